@@ -1,0 +1,69 @@
+# The door to Warpath. Thin: CMakePresets.json says how things are built.
+#
+#   make demo    set up, build, and solve a road network
+#   make test    set up, build, and run all tests
+#
+# Variables: PRESET=release JOBS=<cores> N=4096 PREFIX=/usr/local CMAKE_ARGS= CTEST_ARGS= BENCH_ARGS=
+
+PRESET     ?= release
+JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
+N          ?= 4096
+PREFIX     ?= /usr/local
+CMAKE_ARGS ?=
+CTEST_ARGS ?=
+BENCH_ARGS ?=
+
+BUILD   := build/$(PRESET)
+PROGRAM := $(BUILD)/warpath
+LOGS    := build/logs
+QUIETLY := @scripts/quietly.sh
+PYTHON  := $(if $(wildcard /usr/bin/python3),/usr/bin/python3,python3)
+compile := cmake --build --preset $(PRESET) --parallel $(JOBS) --target
+
+.NOTPARALLEL:
+.DEFAULT_GOAL := build
+.PHONY: build demo test bench coverage setup format check install clean help configure always
+
+build: configure ## build the program (the default); it will be build/release/warpath
+	$(QUIETLY) building $(LOGS)/$(PRESET)-build.log $(compile) warpath_cli
+	@echo "$(PROGRAM)"
+
+demo: setup build ## set up, build, solve a road-like graph of N vertices, leave distances.npy
+	@scripts/demo.sh $(PROGRAM) $(N)
+
+test: setup configure ## set up, build everything, run all tests
+	$(QUIETLY) building $(LOGS)/$(PRESET)-build.log $(compile) all
+	ctest --preset $(PRESET) -j $(JOBS) $(CTEST_ARGS)
+
+bench: build ## measure the kernels (BENCH_ARGS: see warpath bench --help)
+	$(PROGRAM) bench $(BENCH_ARGS)
+
+coverage: ## run the tests with coverage and print lines per file
+	@$(MAKE) --no-print-directory test PRESET=coverage
+	gcovr --root . --filter 'src/' --filter 'include/' --print-summary build/coverage
+
+setup: ## install the packages that are missing (Debian, Ubuntu)
+	@scripts/setup.sh
+
+format: ## format all C++
+	@scripts/format.sh
+
+check: ## is everything formatted, do all includes follow the layers
+	@scripts/format.sh --check
+	@$(PYTHON) scripts/check_layers.py
+
+install: build ## install to PREFIX (default /usr/local)
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean: ## remove everything that was built
+	rm -rf build distances.npy
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# Ninja configures again by itself when a CMake file changes; the presets it cannot see.
+configure: $(BUILD)/build.ninja
+
+$(BUILD)/build.ninja: CMakePresets.json $(if $(strip $(CMAKE_ARGS)),always)
+	$(QUIETLY) configuring $(LOGS)/$(PRESET)-configure.log cmake --preset $(PRESET) $(CMAKE_ARGS)
+	@touch $@

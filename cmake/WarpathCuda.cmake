@@ -1,0 +1,20 @@
+# WARPATH_CUDA=AUTO|ON|OFF in, WARPATH_HAS_CUDA out.
+set(WARPATH_HAS_CUDA OFF)
+string(TOUPPER "${WARPATH_CUDA}" warpath_cuda)
+
+if(warpath_cuda STREQUAL "AUTO" OR warpath_cuda STREQUAL "ON")
+  find_package(CUDAToolkit QUIET)
+  if(TARGET CUDA::cudart_static)
+    set(WARPATH_HAS_CUDA ON)
+    message(STATUS "CUDA: on (WARPATH_CUDA=${warpath_cuda}, toolkit ${CUDAToolkit_VERSION})")
+  elseif(warpath_cuda STREQUAL "ON")
+    message(FATAL_ERROR "WARPATH_CUDA=ON, but no CUDA toolkit with the static runtime was found.\n"
+      "Install one and put nvcc on PATH or set CUDAToolkit_ROOT, or use WARPATH_CUDA=OFF.")
+  else()
+    message(STATUS "CUDA: off (WARPATH_CUDA=AUTO, no toolkit found)")
+  endif()
+elseif(warpath_cuda STREQUAL "OFF")
+  message(STATUS "CUDA: off (WARPATH_CUDA=OFF)")
+else()
+  message(FATAL_ERROR "WARPATH_CUDA is '${WARPATH_CUDA}'; it must be AUTO, ON or OFF.")
+endif()

@@ -1,0 +1,32 @@
+# After install, another project says find_package(warpath REQUIRED) and links warpath::warpath.
+include(CMakePackageConfigHelpers)
+
+set(warpath_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/warpath)
+
+install(TARGETS warpath EXPORT warpathTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpath ${PROJECT_BINARY_DIR}/include/warpath
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+if(TARGET warpath_cli)
+  install(TARGETS warpath_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(BUILD_SHARED_LIBS)
+    file(RELATIVE_PATH warpath_lib_from_bin
+      ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(warpath_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${warpath_lib_from_bin}")
+  endif()
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+install(EXPORT warpathTargets NAMESPACE warpath:: DESTINATION ${warpath_cmake_dir})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/warpathConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/warpathConfig.cmake INSTALL_DESTINATION ${warpath_cmake_dir})
+# Before 1.0 a new minor version may break callers.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/warpathConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/warpathConfig.cmake
+  ${PROJECT_BINARY_DIR}/warpathConfigVersion.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/WarpathLinkDependencies.cmake
+  DESTINATION ${warpath_cmake_dir})

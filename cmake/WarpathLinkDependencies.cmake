@@ -1,0 +1,20 @@
+# The libraries that libwarpath is linked with. `find` is find_package inside the project and
+# find_dependency in an installed warpathConfig.cmake.
+macro(warpath_find_link_dependencies find)
+  set(CMAKE_THREAD_PREFER_PTHREAD TRUE)
+  set(THREADS_PREFER_PTHREAD_FLAG TRUE)
+  cmake_language(CALL ${find} Threads)
+  cmake_language(CALL ${find} TBB)
+  find_package(hwy QUIET CONFIG)
+  if(NOT TARGET hwy::hwy)
+    # Some distributions ship Highway with a pkg-config file only.
+    find_package(PkgConfig QUIET)
+    if(PkgConfig_FOUND)
+      pkg_check_modules(WARPATH_HWY QUIET IMPORTED_TARGET libhwy)
+      if(WARPATH_HWY_FOUND)
+        add_library(hwy::hwy INTERFACE IMPORTED)
+        set_property(TARGET hwy::hwy PROPERTY INTERFACE_LINK_LIBRARIES PkgConfig::WARPATH_HWY)
+      endif()
+    endif()
+  endif()
+endmacro()

@@ -1,0 +1,43 @@
+# Flags: warnings, sanitizers, coverage, and the portable folder.
+
+if(WARPATH_SANITIZE)
+  add_compile_options(-fsanitize=${WARPATH_SANITIZE} -fno-sanitize-recover=all
+    -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${WARPATH_SANITIZE})
+endif()
+if(WARPATH_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
+
+# warpath_target_options(target [RELAXED]): RELAXED, for tests, allows narrowing conversions.
+function(warpath_target_options target)
+  cmake_parse_arguments(arg "RELAXED" "" "" ${ARGN})
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  # A graph generated from a seed has the same bits whether or not the processor can fuse.
+  target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra)
+  if(WARPATH_STRICT)
+    target_compile_options(${target} PRIVATE -Werror -Wpedantic -Wshadow -Wnon-virtual-dtor
+      -Woverloaded-virtual -Wcast-align -Wformat=2)
+    if(NOT arg_RELAXED)
+      target_compile_options(${target} PRIVATE -Wconversion -Wno-sign-conversion)
+    endif()
+  endif()
+endfunction()
+
+# Makes a program run where only its own folder is known: the shared libraries it uses, but for the C
+# library, are copied beside it.
+function(warpath_portable target)
+  if(NOT WARPATH_PORTABLE)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES
+    BUILD_WITH_INSTALL_RPATH ON
+    INSTALL_RPATH "$ORIGIN"
+    RUNTIME_OUTPUT_DIRECTORY ${WARPATH_PROGRAM_DIR})
+  target_link_options(${target} PRIVATE -s)
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${target}> -D FOLDER=${WARPATH_PROGRAM_DIR}
+      -P ${PROJECT_SOURCE_DIR}/cmake/bundle.cmake
+    VERBATIM)
+endfunction()

@@ -1,0 +1,85 @@
+// Files: graphs and matrices in, distances out.
+//
+// All failures are Errors. bad_input says file, line and column (or byte), what was found and what
+// was expected; io says what the system refused. Nothing in a file's header is believed before the
+// file's size bears it out.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "warpath/graph.hpp"
+#include "warpath/matrix.hpp"
+#include "warpath/progress.hpp"
+#include "warpath/result.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath::io {
+
+// A dense matrix of any weight type.
+using DenseMatrix = Result::Storage;
+
+struct ReadOptions {
+  // The name of a format ("gr", "npy"); empty: by the file's extension, else by its content.
+  std::string format;
+
+  // Store weights in this type; a weight outside it is refused, and only reals may be rounded.
+  // Empty: the file's own type, or where text does not say, the smallest of these that fits all
+  // its weights: int32 for whole numbers below 2^30, float32 for reals of at most 7 significant
+  // digits, float64. Matrices keep their type; converting them is for the solver.
+  std::optional<WeightType> weights;
+};
+
+// Reads a file, "-" meaning standard input. Dense formats become a graph without its no_path()
+// cells.
+Graph read_graph(const std::string& path, const ReadOptions& options = {});
+
+// The same from memory: a pure function. `name` stands for the file in messages and its extension
+// may tell the format.
+Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
+
+// Reads a dense format as the matrix it is, anything else as a graph.
+using Input = std::variant<Graph, DenseMatrix>;
+Input read_input(const std::string& path, const ReadOptions& options = {});
+Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
+
+// NumPy's .npy, versions 1 to 3, two dimensions, C or Fortran order, either byte order: float32,
+// float64, int16, int32; int8 becomes int16 and int64 becomes int32 when every value fits; bool
+// becomes boolean, and so does uint8 when it holds nothing but 0 and 1.
+DenseMatrix read_npy(const std::string& path);
+DenseMatrix parse_npy(std::string_view bytes, const std::string& name);
+
+struct WriteOptions {
+  // The name of a format; empty: by the file's extension.
+  std::string format;
+
+  // Replace a file that exists. Without it that is an Error usage.
+  bool force = false;
+
+  // Told about bytes written; may cancel. May be empty.
+  Progress progress;
+
+  // For formats with comments: a line at the top.
+  std::string comment;
+};
+
+// Files appear under their name only when complete: they are written under another name in the
+// same folder, then renamed, and removed when anything goes wrong. "-" is standard output.
+void write_graph(const std::string& path, const Graph& graph, const WriteOptions& options = {});
+
+// A matrix as .npy version 1: C order without padding, cells from byte 64·k on, so that NumPy can
+// map it. boolean becomes NumPy's bool; integers say "no path" by the semiring's no_path().
+template <class T>
+void write_npy(const std::string& path, MatrixView<const T> matrix,
+               const WriteOptions& options = {});
+void write_npy(const std::string& path, const DenseMatrix& matrix,
+               const WriteOptions& options = {});
+
+// What write_*() would object to before the first byte: a file that exists (unless `force`), a
+// folder that does not or cannot be written to, a disk with less than `bytes` left. For asking
+// before a long run.
+void check_writable(const std::string& path, bool force, std::size_t bytes = 0);
+
+}  // namespace warpath::io

@@ -1,0 +1,52 @@
+// What the user asks for. Every field has a default that is right for most.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "warpath/progress.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath {
+
+struct Options {
+  // What "best path" means.
+  SemiringKind semiring = SemiringKind::shortest_path;
+
+  // Compute in this type instead of the input's own. A weight that the type cannot hold exactly
+  // is refused; only float64 to float32 may round.
+  std::optional<WeightType> weights;
+
+  // Every arc may be travelled both ways; where both directions have a weight, the better counts.
+  // (Symmetric input is noticed by itself and solved in half the time.)
+  bool undirected = false;
+
+  // A name from kernels(), or "auto".
+  std::string kernel = "auto";
+
+  // Run on this backend only; empty: wherever the plan predicts the shortest time.
+  std::optional<Backend> device;
+
+  // Threads on the CPU; 0: as many as this process may use.
+  int threads = 0;
+
+  // Width of the pivot blocks; 0: the kernel's own choice.
+  Index block = 0;
+
+  // SIMD instruction set by name ("sse2", "sse4", "avx2", "avx512"); empty: the environment
+  // variable WARPATH_ISA, else the best this machine has.
+  std::string isa;
+
+  // Refuse to use more than this many bytes; 0: what the machine (or its container) has left.
+  std::size_t memory_limit = 0;
+
+  // Float cycles count as negative below -tolerance; empty: 32 * epsilon * largest |weight|, so
+  // that rounding does not invent one. Integers are exact.
+  std::optional<double> negative_cycle_tolerance;
+
+  // Progress and cancellation; may be empty.
+  Progress progress;
+};
+
+}  // namespace warpath

@@ -1,0 +1,48 @@
+// Every decision of a solve, made before it starts by a pure function.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "warpath/kernel.hpp"
+#include "warpath/machine.hpp"
+#include "warpath/options.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath {
+
+// What is to be solved. A plain struct: tests invent problems.
+struct Problem {
+  Index n = 0;
+  SemiringKind semiring = SemiringKind::shortest_path;
+  WeightType weight = WeightType::float32;
+  bool nonnegative = false;  // every weight is at least +0
+  bool symmetric = false;    // w_ij == w_ji for all pairs
+  bool in_place = false;     // the caller's matrix is the working matrix
+};
+
+struct Plan {
+  const KernelInfo* kernel = nullptr;
+  Problem problem;
+  Index block = 0;                  // width of a pivot block
+  int threads = 1;
+  std::string_view isa;             // SIMD instruction set; empty where none is chosen
+  std::size_t matrix_bytes = 0;     // taken for the working matrix; 0 in place
+  std::size_t workspace_bytes = 0;  // taken beside it
+  double tasks = 0;                 // n³, or about half of it for symmetric problems
+  double predicted_seconds = 0;     // a rough estimate from nominal rates
+
+  std::size_t bytes() const { return matrix_bytes + workspace_bytes; }
+
+  // A few lines for people: "kernel cpu (…), float32, 4096 x 4096, …".
+  std::string to_string() const;
+};
+
+// Chooses. Looks at nothing but its arguments. Error usage for an unknown kernel or ISA name or a
+// negative option, unsupported when no kernel (or not the one asked for) offers the combination,
+// device_unavailable for a device that is not there, does_not_fit with the bytes needed, the
+// bytes available and remedies.
+Plan make_plan(const Problem& problem, const Options& options, const Machine& machine);
+
+}  // namespace warpath

@@ -1,0 +1,38 @@
+// The front door: all-pairs best paths.
+//
+// Thread safety: any number of solves may run at once in different threads on different data.
+// Nothing is printed, nothing exits, and no global state changes.
+#pragma once
+
+#include "warpath/graph.hpp"
+#include "warpath/matrix.hpp"
+#include "warpath/options.hpp"
+#include "warpath/result.hpp"
+
+namespace warpath {
+
+// Every distance of a graph. The result's type is the graph's (or Options::weights; boolean for
+// reachability). Throws Error: bad_input (NaN, -inf, a weight outside the type), negative_cycle,
+// does_not_fit, unsupported, usage, cancelled.
+Result solve(const Graph& graph, const Options& options = {});
+
+// The same from a square matrix of arc weights in any layout, which is only read. Cells without
+// an arc hold the semiring's no_path(). Diagonal cells are self-loops: the distance of a vertex
+// to itself is the empty path unless a self-loop is better, and for shortest paths such a loop is
+// a negative cycle.
+template <class T>
+Result solve(MatrixView<const T> weights, const Options& options = {});
+
+// The same in the caller's memory: `matrix` holds weights before and distances after. Row-major
+// and column-major layouts are solved where they lie, with workspace far below n² (the plan says
+// how much); other strides go through a copy. Options::weights must be empty or T. When an Error
+// is thrown, the content of the matrix is unspecified, except that errors found before the work
+// starts (usage, unsupported, does_not_fit, bad_input about single weights) leave its values as
+// they were, up to the sign of zeros.
+template <class T>
+Statistics solve_in_place(MatrixView<T> matrix, const Options& options = {});
+
+// What solve() would do, without doing it.
+Plan plan_solve(const Graph& graph, const Options& options = {});
+
+}  // namespace warpath

@@ -1,0 +1,22 @@
+// Warpath: all-pairs shortest paths. This header is the whole public API.
+#pragma once
+
+#include "warpath/error.hpp"
+#include "warpath/graph.hpp"
+#include "warpath/kernel.hpp"
+#include "warpath/machine.hpp"
+#include "warpath/matrix.hpp"
+#include "warpath/options.hpp"
+#include "warpath/plan.hpp"
+#include "warpath/progress.hpp"
+#include "warpath/result.hpp"
+#include "warpath/semiring.hpp"
+#include "warpath/solve.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath {
+
+// "0.1.0"
+const char* version();
+
+}  // namespace warpath

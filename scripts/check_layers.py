@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+"""Checks that every #include follows the layers, and that special things stay in their places.
+
+The tables below are the architecture. A message is `file:line: what: why`; exit 1 when there is one.
+
+  check_layers.py [ROOT]        check the project (default: the one this script is in)
+  check_layers.py --self-test   plant a violation of every rule and see that it is found
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+import tempfile
+
+SUFFIXES = {".hpp", ".cpp", ".h", ".cuh", ".cu"}
+
+# A file belongs to the layer with the longest matching folder. It may include its own layer, and:
+MAY_INCLUDE = {
+    "include/warpath": [],
+    "src/core": ["include/warpath"],
+    "src/cpu": ["include/warpath", "src/core"],
+    "src/cuda": ["include/warpath", "src/core"],
+    "src/sparse": ["include/warpath", "src/core"],
+    "src/paper": ["include/warpath", "src/core"],
+    "src/verify": ["include/warpath", "src/core"],
+    "src/io": ["include/warpath", "src/core"],
+    "src/cli": ["include/warpath", "src/io"],
+    "tests/oracle": [],
+}
+
+WHY = {
+    "include/warpath": "public headers include only each other and the standard library",
+    "src/core": "core knows no backend; only the files in ENTRY_POINTS may, by an entry header",
+    "src/cpu": "backends know core and the public headers, never each other",
+    "src/cuda": "backends know core and the public headers, never each other",
+    "src/sparse": "the sparse engine is backend-neutral: it knows core and the public headers",
+    "src/paper": "the paper's kernels know core and the public headers, never the backends",
+    "src/verify": "a certificate must not trust what it certifies: only core and the public headers",
+    "src/io": "formats know core and the public headers",
+    "src/cli": "the program uses the public headers and io, as any user would",
+    "tests/oracle": "the oracle must share nothing with what it judges: standard headers only",
+}
+
+# The few core files that know which backends there are, and the folders whose entry headers (those
+# directly in the folder, not in a subfolder) they include.
+ENTRY_POINTS = {
+    "src/core/kernels.cpp": ["src/cpu", "src/cuda", "src/sparse", "src/paper"],
+    "src/core/machine.cpp": ["src/cpu", "src/cuda"],
+}
+
+# The only files with #if on optional parts.
+CONDITIONAL_FILES = {"src/core/kernels.cpp", "src/core/machine.cpp"}
+
+# Third-party headers: pattern, name, and where they may be included.
+THIRD_PARTY = [
+    (r"hwy/", "Highway", ["src/cpu"]),
+    (r"(one)?(tbb|oneapi)[/.]", "oneTBB", ["src/cpu", "src/verify"]),
+    (r"CLI/", "CLI11", ["src/cli"]),
+    (r"nlohmann/", "nlohmann-json", ["src/cli", "src/io"]),
+    (r"fast_float/", "fast_float", ["src/io", "src/cli"]),
+    (r"fmt/", "fmt", ["src"]),
+    (r"(cuda|cu_|cooperative_groups|mma\.h|nv/|cub/|thrust/)", "CUDA", ["src/cuda"]),
+    (r"(\w+intrin\.h|arm_neon\.h|arm_sve\.h|cpuid\.h)", "an intrinsics header",
+     ["src/cpu", "src/cuda/device"]),
+    # The operating system: memory limits, affinity, mapped files, terminals.
+    (r"(sys/|unistd\.h|fcntl\.h|sched\.h|pthread\.h|signal\.h|dlfcn\.h|linux/)", "a system header",
+     ["src"]),
+]
+
+# Text that may stand in certain folders only.
+PLACES = [
+    (r"\b_mm\d*_\w+|\b__m(128|256|512)[di]?\b|\b__builtin_ia32_\w+|\bv(add|min)q_\w+", "an intrinsic",
+     ["src/cpu", "src/cuda/device"],
+     "intrinsics live in the cpu tiles or cuda/device"),
+    (r"\b(asm|__asm__)\b", "assembly or PTX", ["src/cpu", "src/cuda/device"],
+     "assembly lives in the cpu tiles, PTX in cuda/device"),
+    (r"\b(exit|_exit|quick_exit|abort)\s*\(", "ending the process", ["src/cli"],
+     "a library never exits"),
+    (r"\bstd::(cout|cerr|clog)\b|\b(printf|puts|putchar)\s*\(|\bfmt::print\b", "printing",
+     ["src/cli"], "a library never prints"),
+]
+
+STANDARD = set("""
+algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono
+cinttypes climits clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp
+csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype deque exception
+execution expected filesystem format forward_list fstream functional future initializer_list iomanip
+ios iosfwd iostream istream iterator latch limits list locale map mdspan memory memory_resource mutex
+new numbers numeric optional ostream print queue random ranges ratio regex scoped_allocator
+semaphore set shared_mutex source_location span spanstream sstream stack stacktrace stdexcept stop_token
+streambuf string string_view strstream syncstream system_error thread tuple type_traits typeindex
+typeinfo unordered_map unordered_set utility valarray variant vector version
+assert.h ctype.h errno.h fenv.h float.h inttypes.h limits.h locale.h math.h setjmp.h stdarg.h
+stddef.h stdint.h stdio.h stdlib.h string.h time.h
+""".split())
+
+# The oracle's own tests judge nothing else.
+NOT_CHECKED = re.compile(r"tests/oracle/\w+_test\.cpp$")
+
+# Names by which a build, not a source file, provides a header.
+GENERATED = {"warpath/version.hpp": "include/warpath"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
+CONDITION = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif|elifdef|elifndef)\b.*\bWARPATH_HAS_")
+TOKEN = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"([^()\\\s]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"'
+    r"|(?<![0-9A-Za-z_])'(?:\\.|[^'\\\n])+'", re.DOTALL)
+
+
+def without_comments(text, keep_strings):
+    """The text with comments (and strings, unless kept) blanked, line for line."""
+    def blank(match):
+        token = match.group(0)
+        if token[0] != "/" and keep_strings:
+            return token
+        return re.sub(r"[^\n]", " ", token)
+    return TOKEN.sub(blank, text)
+
+
+def inside(path, folders):
+    return any(path == folder or path.startswith(folder + "/") for folder in folders)
+
+
+def layer_of(path):
+    layers = [layer for layer in MAY_INCLUDE if inside(path, [layer])]
+    return max(layers, key=len) if layers else None
+
+
+def resolve(root, path, name):
+    """The project file that `name` means when included from `path`, or None."""
+    if name in GENERATED:
+        return GENERATED[name] + "/" + pathlib.PurePosixPath(name).name
+    for base in (pathlib.PurePosixPath(path).parent, "src", "include", "tests", "."):
+        candidate = root / base / name
+        if candidate.is_file():
+            try:
+                return candidate.resolve().relative_to(root.resolve()).as_posix()
+            except ValueError:
+                return None
+    return None
+
+
+def check_include(root, path, layer, name):
+    """None, or what is wrong with `#include name` in `path`."""
+    target = resolve(root, path, name)
+    if target is not None:
+        target_layer = layer_of(target)
+        if target_layer == layer or target_layer in MAY_INCLUDE[layer]:
+            return None
+        entry = pathlib.PurePosixPath(target)
+        if path in ENTRY_POINTS and entry.suffix == ".hpp" and \
+                entry.parent.as_posix() in ENTRY_POINTS[path]:
+            return None
+        return f"includes {target}: {WHY[layer]}"
+    if name in STANDARD:
+        return None
+    if layer in ("include/warpath", "tests/oracle"):
+        return f"includes <{name}>: {WHY[layer]}"
+    for pattern, title, places in THIRD_PARTY:
+        if re.match(pattern, name):
+            if inside(path, places):
+                return None
+            return f"includes <{name}>: {title} belongs in {' and '.join(places)} only"
+    return (f"includes <{name}>: neither a standard header, nor ours, nor in THIRD_PARTY of "
+            "scripts/check_layers.py")
+
+
+def check_file(root, path):
+    layer = layer_of(path)
+    if layer is None:
+        if inside(path, ["src", "include"]):
+            yield 1, "lies in no layer: add its folder to MAY_INCLUDE in scripts/check_layers.py"
+        return
+    text = (root / path).read_text(encoding="utf-8")
+    for number, line in enumerate(without_comments(text, True).split("\n"), 1):
+        match = INCLUDE.match(line)
+        if match:
+            message = check_include(root, path, layer, match.group(1) or match.group(2))
+            if message:
+                yield number, message
+        if CONDITION.match(line) and path not in CONDITIONAL_FILES:
+            yield number, ("#if on an optional part: these stand in "
+                           f"{' and '.join(sorted(CONDITIONAL_FILES))} only")
+    if layer == "tests/oracle":
+        return
+    for number, line in enumerate(without_comments(text, False).split("\n"), 1):
+        for pattern, what, places, why in PLACES:
+            match = re.search(pattern, line)
+            if match and not inside(path, places):
+                yield number, f"{what} ({match.group(0).strip()}): {why}"
+
+
+def check(root):
+    messages, count = [], 0
+    for folder in ("include", "src", "tests/oracle"):
+        for file in sorted((root / folder).rglob("*")):
+            path = file.relative_to(root).as_posix()
+            if file.suffix in SUFFIXES and file.is_file() and not NOT_CHECKED.match(path):
+                count += 1
+                messages += [f"{path}:{n}: {what}" for n, what in check_file(root, path)]
+    return messages, count
+
+
+# --- self-test -----------------------------------------------------------------------------------
+
+CLEAN = {
+    "include/warpath/graph.hpp": '#include <vector>\n#include "warpath/types.hpp"\n',
+    "include/warpath/types.hpp": "#include <cstdint>\n",
+    "include/warpath/all.hpp": '#include "warpath/version.hpp"\n',
+    "src/core/plan.hpp": "#include <warpath/graph.hpp>\n",
+    "src/core/kernels.cpp": '#include "core/plan.hpp"\n#include "cpu/engine.hpp"\n'
+                            '#if WARPATH_HAS_CUDA\n#include "cuda/engine.hpp"\n#endif\n',
+    "src/core/machine.cpp": '#include <sched.h>\n#ifdef WARPATH_HAS_CUDA\n#endif\n',
+    "src/core/text.cpp": '#include <fmt/format.h>\n// std::cout << "#include <hwy/highway.h>"\n'
+                         'const char* s = "asm volatile, _mm256_add_ps";\n/*\n#include "io/npy.hpp"\n*/\n',
+    "src/cpu/engine.hpp": '#include "core/plan.hpp"\n',
+    "src/cpu/tile.cpp": '#include <hwy/highway.h>\n#include <tbb/parallel_for.h>\n'
+                        '#include <immintrin.h>\n#include "engine.hpp"\n__m256 x;\n',
+    "src/cpu/detail/pack.hpp": "",
+    "src/cuda/engine.hpp": "#include <cuda_runtime_api.h>\n",
+    "src/cuda/device/ptx.cuh": 'asm volatile("mov");\n',
+    "src/io/npy.hpp": "#include <fast_float/fast_float.h>\n#include <warpath/graph.hpp>\n",
+    "src/verify/certificate.cpp": "#include <oneapi/tbb/parallel_for.h>\n",
+    "src/cli/main.cpp": '#include <CLI/CLI.hpp>\n#include "io/npy.hpp"\nstd::cout << 1;\n',
+    "tests/oracle/oracle.hpp": "#include <vector>\n",
+    "tests/oracle/oracle.cpp": '#include "oracle/oracle.hpp"\n',
+}
+
+# file, text, and the line and words of the message that must come.
+PLANTED = [
+    ("include/warpath/bad.hpp", '\n#include "core/plan.hpp"\n', 2, "public headers"),
+    ("include/warpath/bad.hpp", "#include <tbb/tbb.h>\n", 1, "public headers"),
+    ("include/warpath/bad.hpp", "#include <unistd.h>\n", 1, "public headers"),
+    ("src/core/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "core knows no backend"),
+    ("src/core/bad.cpp", '#include "io/npy.hpp"\n', 1, "core knows no backend"),
+    ("src/core/kernels.cpp", '#include "cpu/detail/pack.hpp"\n', 1, "core knows no backend"),
+    ("src/core/machine.cpp", '#include "io/npy.hpp"\n', 1, "core knows no backend"),
+    ("src/core/bad.cpp", "/* a\n*/ #include <hwy/highway.h>\n", 2, "Highway"),
+    ("src/core/bad.cpp", "# include <tbb/parallel_for.h>\n", 1, "oneTBB"),
+    ("src/core/bad.cpp", "int i;\n\n#if defined(WARPATH_HAS_CUDA)\n#endif\n", 3, "optional part"),
+    ("src/core/bad.cpp", "auto v = _mm256_min_ps(a, b);\n", 1, "an intrinsic"),
+    ("src/core/bad.cpp", "#include <immintrin.h>\n", 1, "intrinsics header"),
+    ("src/core/bad.cpp", "#include <boost/graph.hpp>\n", 1, "neither a standard header"),
+    ("src/core/bad.cpp", "std::cerr << 1;\n", 1, "never prints"),
+    ("src/core/bad.cpp", "std::exit(1);\n", 1, "never exits"),
+    ("src/cpu/bad.cpp", '#include "cuda/engine.hpp"\n', 1, "never each other"),
+    ("src/cpu/bad.cpp", "#include <cuda_runtime.h>\n", 1, "CUDA"),
+    ("src/cuda/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "never each other"),
+    ("src/cuda/dense/bad.cuh", 'asm volatile("mov");\n', 1, "PTX"),
+    ("src/sparse/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "backend-neutral"),
+    ("src/paper/bad.cpp", '#include "../cpu/engine.hpp"\n', 1, "never the backends"),
+    ("src/verify/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "certificate"),
+    ("src/verify/bad.cpp", "#include <CLI/CLI.hpp>\n", 1, "CLI11"),
+    ("src/io/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "formats know core"),
+    ("src/io/bad.cpp", "#include <tbb/tbb.h>\n", 1, "oneTBB"),
+    ("src/cli/bad.cpp", '#include "core/plan.hpp"\n', 1, "as any user would"),
+    ("src/cli/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "as any user would"),
+    ("src/mpi/bad.cpp", "\n", 1, "lies in no layer"),
+    ("tests/oracle/bad.cpp", "#include <warpath/graph.hpp>\n", 1, "shares? nothing"),
+    ("tests/oracle/bad.cpp", "#include <fmt/format.h>\n", 1, "share nothing"),
+]
+
+
+def write_tree(root, files):
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+
+
+def self_test():
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        write_tree(root, CLEAN)
+        messages, count = check(root)
+        if messages or count != len(CLEAN):
+            failures.append(f"a clean tree of {len(CLEAN)} files: {count} checked, {messages}")
+    for path, text, line, words in PLANTED:
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            write_tree(root, {**CLEAN, path: text})
+            messages, _ = check(root)
+            if len(messages) != 1 or not messages[0].startswith(f"{path}:{line}: ") \
+                    or not re.search(words, messages[0]):
+                failures.append(f"{path} with {text!r}: expected one message at line {line} with "
+                                f"{words!r}, got {messages}")
+    for failure in failures:
+        print(f"self-test: {failure}", file=sys.stderr)
+    print(f"layers: self-test, {len(PLANTED) + 1} cases, {len(failures)} failed")
+    return 1 if failures else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("root", nargs="?", type=pathlib.Path,
+                        default=pathlib.Path(__file__).resolve().parent.parent)
+    parser.add_argument("--self-test", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.self_test:
+        return self_test()
+    messages, count = check(arguments.root)
+    for message in messages:
+        print(message, file=sys.stderr)
+    if not messages:
+        print(f"layers: {count} files are in order")
+    return 1 if messages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,239 @@
+// warpath bench: how fast the kernels are on this machine.
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "cli/measure.hpp"
+#include "cli/records.hpp"
+#include "cli/suite.hpp"
+#include "io/file.hpp"
+#include "warpath/io.hpp"
+#include "warpath/warpath.hpp"
+
+namespace warpath::cli {
+namespace {
+
+struct BenchArguments {
+  std::vector<std::string> kernels{"auto"};
+  std::vector<Index> sizes{256, 1024, 2048};
+  std::vector<std::string> weights{"float32"};
+  std::string graph = "random";
+  std::string semiring = "shortest-path";
+  std::string suite;
+  Case common;
+  Repeats repeats;
+  bool json = false;
+  std::string json_file;  // empty: stdout
+  bool csv = false;
+  bool force = false;
+};
+
+using Json = nlohmann::ordered_json;
+
+std::vector<Case> to_cases(const BenchArguments& arguments) {
+  std::vector<std::string_view> known{"auto", "all"};
+  for (const KernelInfo& kernel : kernels()) known.push_back(kernel.name);
+  std::vector<std::string> names;
+  for (const std::string& name : arguments.kernels) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      unknown_word("kernel", name, known);
+    }
+    if (name != "all") names.push_back(name);
+    if (name == "all") names.insert(names.end(), known.begin() + 2, known.end());
+  }
+  Case what = arguments.common;
+  what.semiring = to_semiring(arguments.semiring);
+  if (const auto kind = parse_graph_kind(arguments.graph)) {
+    what.graph = *kind;
+  } else {
+    std::vector<std::string_view> kinds;
+    for (const GraphKind each : graph_kinds()) kinds.push_back(to_string(each));
+    unknown_word("kind of graph", arguments.graph, kinds);
+  }
+  if (what.undirected && what.graph != GraphKind::random) {
+    throw Error(ErrorCode::usage, "--undirected goes with --graph random only",
+                "grid, road, scale-free and metric graphs are undirected by themselves");
+  }
+  std::vector<Case> cases;
+  for (const std::string& weight : arguments.weights) {
+    what.weight = to_weight_type(weight);
+    for (const Index n : arguments.sizes) {
+      what.n = n;
+      for (const std::string& name : names) {
+        what.kernel = name;
+        cases.push_back(what);
+      }
+    }
+  }
+  return cases;
+}
+
+// Prints as results come in, and keeps them for the end.
+class Report {
+ public:
+  explicit Report(const BenchArguments& arguments)
+      : arguments_(arguments),
+        for_people_(!arguments.csv && !(arguments.json && arguments.json_file.empty())) {
+    if (!arguments.json_file.empty()) {
+      io::check_writable(arguments.json_file, arguments.force);
+    }
+  }
+
+  void record(const Record& record) {
+    if (for_people_ && records_.empty()) fmt::print("{}", table_head());
+    records_.push_back(to_json(record));
+    if (!arguments_.suite.empty()) records_.back()["suite"] = arguments_.suite;
+    if (for_people_) show(table_line(record));
+  }
+
+  void goal(const Goal& goal) {
+    goals_.push_back(goal);
+    Json json;
+    json["suite"] = arguments_.suite;
+    json["row"] = goal.row;
+    json["unit"] = goal.unit;
+    json["must"] = goal.must;
+    json["aim"] = goal.aim;
+    json["reached"] = goal.reached;
+    json["smaller_is_better"] = goal.smaller_is_better;
+    json["met"] = goal.met(goal.must);
+    json["device"] = Machine::detect().cpu;
+    json["version"] = version();
+    json["date"] = now_text();
+    goal_records_.push_back(std::move(json));
+  }
+
+  void finish() {
+    if (for_people_ && !goals_.empty()) {
+      fmt::print("\n{:<52} {:>7} {:>7} {:>9}\n", "", "must", "aim", "reached");
+      for (const Goal& goal : goals_) {
+        fmt::print("{:<52} {:>6.4g}{} {:>6.4g}{} {:>8.3g}{} {}\n", goal.row, goal.must, unit(goal),
+                   goal.aim, unit(goal), goal.reached, unit(goal),
+                   !goal.met(goal.must) ? "NO"
+                   : goal.met(goal.aim) ? "aim"
+                                        : "ok");
+      }
+    }
+    std::vector<Json> all = records_;
+    all.insert(all.end(), goal_records_.begin(), goal_records_.end());
+    if (arguments_.csv) fmt::print("{}", csv_text(records_));
+    if (arguments_.json && arguments_.json_file.empty()) fmt::print("{}", json_text(all));
+    if (!arguments_.json_file.empty()) {
+      io::Output output(arguments_.json_file, arguments_.force);
+      output.write(json_text(all));
+      output.commit();
+    }
+  }
+
+ private:
+  static std::string_view unit(const Goal& goal) { return goal.unit.empty() ? " " : "x"; }
+
+  static void show(const std::string& text) {
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  }
+
+  const BenchArguments& arguments_;
+  bool for_people_;
+  std::vector<Json> records_;
+  std::vector<Goal> goals_;
+  std::vector<Json> goal_records_;
+};
+
+void run_cases(const BenchArguments& arguments, Report& report) {
+  const auto cases = to_cases(arguments);
+  std::optional<Error> skipped;
+  std::size_t measured = 0;
+  for (const Case& what : cases) {
+    try {
+      report.record(measure({&what, 1}, arguments.repeats).front());
+      ++measured;
+    } catch (const Error& error) {
+      // One hole must not end a table over many kernels.
+      if (error.code() != ErrorCode::unsupported || cases.size() == 1) throw;
+      complain(fmt::format("skipped {}, {}, n = {}: {}", what.kernel, to_string(what.weight),
+                           what.n, error.happened()));
+      skipped = error;
+    }
+  }
+  if (measured == 0 && skipped) throw *skipped;
+}
+
+void run_bench(const BenchArguments& arguments) {
+  if (arguments.csv && arguments.json && arguments.json_file.empty()) {
+    throw Error(ErrorCode::usage, "--csv and --json both want standard output",
+                "give --json a file");
+  }
+  Report report(arguments);
+  if (arguments.suite == "cpu") {
+    run_cpu_suite({[&](const Record& record) { report.record(record); },
+                   [&](const Goal& goal) { report.goal(goal); }},
+                  arguments.repeats);
+  } else if (!arguments.suite.empty()) {
+    unknown_word("suite", arguments.suite, {"cpu"});
+  } else {
+    run_cases(arguments, report);
+  }
+  report.finish();
+}
+
+}  // namespace
+
+void add_bench(CLI::App& program) {
+  auto arguments = std::make_shared<BenchArguments>();
+  CLI::App* command = program.add_subcommand(
+      "bench",
+      "Measure kernels.\n\n"
+      "Each is verified before it is timed. The time is the median of several solves in\n"
+      "place; the peak is what the instructions allow, on registers alone.\n\n"
+      "Examples:\n"
+      "  warpath bench --sizes 1024,4096\n"
+      "  warpath bench --kernels cpu,blocked,textbook --sizes 512 --weights float32,int32\n"
+      "  warpath bench --kernels all --sizes 1024 --json results.json\n"
+      "  warpath bench --suite cpu                  what the CPU engine must reach\n");
+  auto* kernels = command->add_option("--kernels", arguments->kernels, "Names, auto or all");
+  auto* sizes = command->add_option("--sizes", arguments->sizes, "Numbers of vertices");
+  auto* weights = command->add_option("--weights", arguments->weights, "Types of weights");
+  kernels->delimiter(',')->type_name("LIST");
+  sizes->delimiter(',')->type_name("LIST")->check(CLI::PositiveNumber);
+  weights->delimiter(',')->type_name("LIST");
+  std::vector<CLI::Option*> not_with_suite{kernels, sizes, weights};
+  const auto add = [&](CLI::Option* option) { not_with_suite.push_back(option); };
+  add(command->add_option("--graph", arguments->graph, "Kind, as for generate (random)")
+          ->type_name("KIND"));
+  add(command->add_option("--semiring", arguments->semiring, "As for solve")->type_name("NAME"));
+  add(command->add_option("--threads", arguments->common.threads, "0: all there are")
+          ->type_name("N")
+          ->check(CLI::NonNegativeNumber));
+  add(command->add_option("--block", arguments->common.block, "0: the kernel's own")
+          ->type_name("N")
+          ->check(CLI::NonNegativeNumber));
+  add(command->add_option("--isa", arguments->common.isa, "Instruction set; default: the best")
+          ->type_name("NAME"));
+  add(command->add_option("--seed", arguments->common.seed, "Of the graph (1)")->type_name("S"));
+  add(command->add_flag("--undirected", arguments->common.undirected, "A symmetric matrix"));
+  add(command->add_flag("--any-sign", arguments->common.any_sign, "Some weights negative"));
+  command->add_option("--repeat", arguments->repeats.fixed, "Exactly so many timed solves")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  auto* suite = command->add_option("--suite", arguments->suite, "A fixed set: cpu");
+  suite->type_name("NAME");
+  for (CLI::Option* option : not_with_suite) suite->excludes(option);
+  auto* json = command->add_option("--json", arguments->json_file, "Records, to stdout or a file")
+                   ->type_name("[FILE]")
+                   ->expected(0, 1);
+  command->add_flag("--csv", arguments->csv, "Records as CSV, to stdout");
+  command->add_flag("--force", arguments->force, "Replace the file of --json");
+  command->callback([arguments, json] {
+    arguments->json = json->count() > 0;
+    run_bench(*arguments);
+  });
+}
+
+}  // namespace warpath::cli

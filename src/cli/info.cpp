@@ -1,0 +1,91 @@
+// warpath info: what this machine and this program can do.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
+#include "core/words.hpp"
+#include "io/format.hpp"
+#include "warpath/warpath.hpp"
+
+namespace warpath::cli {
+namespace {
+
+std::string abilities(const io::Format& format) {
+  return format.write_graph != nullptr ? "read, write" : "read";
+}
+
+void print_for_people(const Machine& machine) {
+  fmt::print("warpath {}\n\nmachine\n", version());
+  fmt::print("  {:<12}{}\n", "processor", machine.cpu);
+  fmt::print("  {:<12}{}\n", "cores", machine.cores);
+  fmt::print("  {:<12}{}\n", "best isa", machine.isa);
+  fmt::print("  {:<12}{}, {} available\n", "memory", format_bytes(machine.memory_total),
+             format_bytes(machine.memory_available));
+  if (machine.devices.empty()) fmt::print("  {:<12}none\n", "devices");
+  for (const Device& device : machine.devices) {
+    fmt::print("  {:<12}{}, compute {}.{}, {} multiprocessors, {} of {} free\n", "device",
+               device.name, device.compute_major, device.compute_minor, device.multiprocessors,
+               format_bytes(device.memory_free), format_bytes(device.memory_total));
+  }
+  fmt::print("\nkernels, in order of preference\n");
+  for (const KernelInfo& kernel : kernels()) {
+    fmt::print("  {:<12}{:<5}{:<11}{}\n", kernel.name, to_string(kernel.backend),
+               to_string(kernel.family), kernel.title);
+  }
+  fmt::print("\nformats\n");
+  for (const io::Format& format : io::formats()) {
+    fmt::print("  {:<12}{:<16}{}\n", format.extension, abilities(format), format.title);
+  }
+  fmt::print("  {:<12}{:<16}{}\n", ".npy", "write", "distances");
+}
+
+void print_for_machines(const Machine& machine) {
+  nlohmann::ordered_json json;
+  json["version"] = version();
+  json["cpu"] = machine.cpu;
+  json["cores"] = machine.cores;
+  json["isa"] = machine.isa;
+  json["memory_total"] = machine.memory_total;
+  json["memory_available"] = machine.memory_available;
+  json["devices"] = nlohmann::ordered_json::array();
+  for (const Device& device : machine.devices) {
+    json["devices"].push_back(
+        {{"name", device.name},
+         {"memory_total", device.memory_total},
+         {"memory_free", device.memory_free},
+         {"compute", fmt::format("{}.{}", device.compute_major, device.compute_minor)},
+         {"multiprocessors", device.multiprocessors}});
+  }
+  for (const KernelInfo& kernel : kernels()) {
+    json["kernels"].push_back({{"name", kernel.name},
+                               {"title", kernel.title},
+                               {"family", to_string(kernel.family)},
+                               {"backend", to_string(kernel.backend)}});
+  }
+  for (const io::Format& format : io::formats()) {
+    json["formats"].push_back({{"name", format.name},
+                               {"title", format.title},
+                               {"extension", format.extension},
+                               {"writes_graphs", format.write_graph != nullptr}});
+  }
+  fmt::print("{}\n", json.dump(2));
+}
+
+}  // namespace
+
+void add_info(CLI::App& program) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = program.add_subcommand(
+      "info", "Show the machine, its devices, and the table of kernels and formats.\n");
+  command->add_flag("--json", *json, "For a script");
+  command->callback([json] {
+    const Machine machine = Machine::detect();
+    *json ? print_for_machines(machine) : print_for_people(machine);
+  });
+}
+
+}  // namespace warpath::cli

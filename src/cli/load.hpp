@@ -1,0 +1,29 @@
+// The input of `solve`, graph or matrix, and what is done with it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "warpath/io.hpp"
+#include "warpath/warpath.hpp"
+
+namespace warpath::cli {
+
+struct Loaded {
+  io::Input input;
+  Index vertices = 0;
+  Index arcs = 0;                // between different vertices, for a matrix
+  Index first_vertex = 0;        // the file's number for our vertex 0
+  std::size_t result_bytes = 0;  // of the distances
+};
+
+// `format` may be empty. Error as io::read_input; bad_input when a matrix is not square.
+Loaded load(const std::string& path, const std::string& format, const Options& options);
+
+// What solve_loaded() would do.
+Plan plan_loaded(const Loaded& loaded, const Options& options);
+
+// A matrix is solved where it lies whenever the result has its type, which halves the memory.
+Result solve_loaded(Loaded&& loaded, const Options& options);
+
+}  // namespace warpath::cli

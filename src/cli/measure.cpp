@@ -1,0 +1,210 @@
+#include "cli/measure.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/no_path.hpp"
+#include "cpu/peak.hpp"
+#include "verify/rows.hpp"
+
+namespace warpath::cli {
+namespace {
+
+template <class T>
+void fill_from_graph(MatrixView<T> matrix, const Case& what) {
+  GenerateOptions options;
+  options.seed = what.seed;
+  options.weight = weight_type_of<T>;
+  const Graph graph = generate(what.graph, what.n, options);
+  const auto weights = graph.weights<T>();
+  const T none = no_path_of<T>(what.semiring);
+  for (Index i = 0; i < what.n; ++i) {
+    for (Index j = 0; j < what.n; ++j) matrix(i, j) = i == j ? T{0} : none;
+    const auto row = static_cast<std::size_t>(i);
+    for (auto a = static_cast<std::size_t>(graph.offsets()[row]);
+         a < static_cast<std::size_t>(graph.offsets()[row + 1]); ++a) {
+      matrix(i, graph.targets()[a]) = weights[a];  // generated graphs have no parallel arcs
+    }
+  }
+}
+
+// Adds p_i - p_j to every arc: the sum around a cycle stays what it was, single arcs get any sign.
+// Everything is a whole number, so that floats are exact.
+template <class T>
+void shift_by_potentials(MatrixView<T> matrix, SemiringKind semiring) {
+  const T none = no_path_of<T>(semiring);
+  const auto potential = [](Index v) { return static_cast<T>((v * 2654435761) % 101); };
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.columns(); ++j) {
+      if (i == j || matrix(i, j) == none) continue;
+      T weight = matrix(i, j);
+      if constexpr (std::is_floating_point_v<T>) weight = std::trunc(weight);
+      matrix(i, j) = static_cast<T>(weight + potential(i) - potential(j));
+    }
+  }
+}
+
+template <class T>
+Matrix<T> make_input(const Case& what) {
+  Matrix<T> input(what.n, what.n);
+  constexpr bool boolean = std::is_same_v<T, std::uint8_t>;
+  if (what.any_sign && (boolean || what.undirected)) {
+    throw Error(ErrorCode::usage,
+                "negative weights go neither with reachability nor with "
+                "undirected graphs, where they are negative cycles");
+  }
+  if (what.graph == GraphKind::random) {
+    fill_random<T>(input.view(), what.seed, boolean ? T{0} : T{1}, boolean ? T{1} : T{100},
+                   what.undirected);
+  } else if constexpr (boolean) {
+    throw Error(ErrorCode::usage, "reachability is measured on random graphs only",
+                "use --graph random");
+  } else {
+    fill_from_graph<T>(input.view(), what);
+  }
+  if constexpr (!boolean) {
+    if (what.any_sign) shift_by_potentials<T>(input.view(), what.semiring);
+  }
+  return input;
+}
+
+Options to_options(const Case& what) {
+  Options options;
+  options.semiring = what.semiring;
+  options.kernel = what.kernel;
+  options.undirected = what.undirected;
+  options.threads = what.threads;
+  options.block = what.block;
+  options.isa = what.isa;
+  return options;
+}
+
+// A case that is ready to run: run() restores the input, solves and tells the seconds.
+struct Subject {
+  std::function<double()> run;
+  Plan plan;
+  double first_seconds = 0;
+};
+
+template <class T>
+Subject prepare_as(const Case& what) {
+  struct Data {
+    Matrix<T> input;
+    Matrix<T> work;
+    Options options;
+    Statistics statistics;
+  };
+  auto data = std::make_shared<Data>();
+  data->input = make_input<T>(what);
+  data->work = Matrix<T>(what.n, what.n);
+  data->options = to_options(what);
+  Subject subject;
+  subject.run = [data] {
+    // Both have the same layout, so one copy restores all rows.
+    std::memcpy(data->work.data(), data->input.data(),
+                Matrix<T>::bytes_needed(data->input.rows(), data->input.columns()));
+    const auto start = std::chrono::steady_clock::now();
+    data->statistics = solve_in_place<T>(data->work.view(), data->options);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  subject.first_seconds = subject.run();
+  const auto sources = verify::sample_sources(what.n, 16, what.seed);
+  const auto report = verify::check_rows<T>(
+      std::as_const(data->input).view(), std::as_const(data->work).view(), what.semiring, sources);
+  subject.plan = data->statistics.plan;
+  if (!report.ok()) {
+    throw Error(ErrorCode::verification_failed,
+                fmt::format("kernel {} is wrong on a {} graph of {} vertices, {}, seed {}: {}",
+                            subject.plan.kernel->name, to_string(what.graph), what.n,
+                            to_string(what.weight), what.seed, report.to_string()),
+                "please report this");
+  }
+  return subject;
+}
+
+Subject prepare(const Case& what) {
+  switch (what.weight) {
+    case WeightType::float32: return prepare_as<float>(what);
+    case WeightType::float64: return prepare_as<double>(what);
+    case WeightType::int32: return prepare_as<std::int32_t>(what);
+    case WeightType::int16: return prepare_as<std::int16_t>(what);
+    case WeightType::boolean: return prepare_as<std::uint8_t>(what);
+  }
+  throw Error(ErrorCode::internal, "a weight type without a name");
+}
+
+double machine_peak(const Plan& plan) {
+  return cpu::peak_tasks_per_second(plan.problem.semiring, plan.problem.weight,
+                                    plan.problem.nonnegative, plan.isa, plan.threads);
+}
+
+int rounds_for(double seconds, const Repeats& repeats) {
+  if (repeats.fixed > 0) return repeats.fixed;
+  if (seconds > 5) return 3;
+  constexpr double together = 1.0;
+  const int enough = static_cast<int>(std::min(together / std::max(seconds, 1e-9), 100.0));
+  return std::max(5, enough) | 1;  // odd, so that the median is one of them
+}
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats) {
+  const std::string device = Machine::detect().cpu;
+  std::vector<Subject> subjects;
+  std::vector<double> peaks;
+  double slowest = 0;
+  for (const Case& what : cases) {
+    subjects.push_back(prepare(what));
+    slowest = std::max(slowest, subjects.back().first_seconds);
+  }
+  for (const Subject& subject : subjects) peaks.push_back(machine_peak(subject.plan));
+  std::vector<std::vector<double>> samples(cases.size());
+  for (int round = rounds_for(slowest, repeats); round > 0; --round) {
+    for (std::size_t i = 0; i < subjects.size(); ++i) samples[i].push_back(subjects[i].run());
+  }
+
+  std::vector<Record> records;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    Record record;
+    record.what = cases[i];
+    record.plan = subjects[i].plan;
+    record.seconds = median(samples[i]);
+    record.seconds_min = *std::min_element(samples[i].begin(), samples[i].end());
+    record.repeats = static_cast<int>(samples[i].size());
+    const double n = static_cast<double>(cases[i].n);
+    record.tasks_per_second = n * n * n / record.seconds;
+    record.peak_tasks_per_second = std::max(peaks[i], machine_peak(record.plan));
+    record.peak_fraction = record.plan.tasks / record.seconds / record.peak_tasks_per_second;
+    record.verified = true;
+    record.device = device;
+    record.date = now_text();
+    records.push_back(record);
+  }
+  return records;
+}
+
+}  // namespace warpath::cli

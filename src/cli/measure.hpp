@@ -1,0 +1,59 @@
+// Measures kernels: verified first, timed after.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "warpath/generate.hpp"
+#include "warpath/warpath.hpp"
+
+namespace warpath::cli {
+
+// What is to be measured.
+struct Case {
+  std::string kernel = "auto";
+  SemiringKind semiring = SemiringKind::shortest_path;
+  WeightType weight = WeightType::float32;
+  GraphKind graph = GraphKind::random;
+  Index n = 0;
+  bool undirected = false;  // a symmetric matrix
+  bool any_sign = false;    // some weights are negative, no cycle is
+  int threads = 0;
+  Index block = 0;
+  std::string isa;
+  std::uint64_t seed = 1;
+};
+
+// What was measured: one record of the JSON output.
+struct Record {
+  Case what;
+  Plan plan;
+  double seconds = 0;  // median
+  double seconds_min = 0;
+  int repeats = 0;
+  double tasks_per_second = 0;       // n³ / seconds
+  double peak_tasks_per_second = 0;  // of a register-only loop, in the same minutes
+  double peak_fraction = 0;          // of the work done, which is half for symmetric problems
+  bool verified = false;
+  std::string device;
+  std::string date;
+};
+
+struct Repeats {
+  int fixed = 0;  // 0: at least 5, more when they are short, 3 above 5 s each
+};
+
+// Every case is solved once and 16 of its rows are checked against an independent search (Error
+// verification_failed when they differ); this warms up, too. Then the cases take turns, so that a
+// disturbance hits all of them and their ratios stay fair. Each run restores the input and then
+// times the whole of solve_in_place.
+std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats = {});
+
+// Now, as "2026-01-31T23:59:59Z".
+std::string now_text();
+
+double median(std::vector<double> values);
+
+}  // namespace warpath::cli

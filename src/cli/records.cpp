@@ -1,0 +1,75 @@
+#include "cli/records.hpp"
+
+#include <fmt/format.h>
+
+namespace warpath::cli {
+
+nlohmann::ordered_json to_json(const Record& record) {
+  const Plan& plan = record.plan;
+  nlohmann::ordered_json json;
+  json["kernel"] = plan.kernel->name;
+  json["family"] = to_string(plan.kernel->family);
+  json["backend"] = to_string(plan.kernel->backend);
+  json["device"] = record.device;
+  json["semiring"] = to_string(plan.problem.semiring);
+  json["weight"] = to_string(plan.problem.weight);
+  json["graph"] = to_string(record.what.graph);
+  json["seed"] = record.what.seed;
+  json["n"] = plan.problem.n;
+  json["threads"] = plan.threads;
+  json["isa"] = plan.isa;
+  json["block"] = plan.block;
+  json["symmetric"] = plan.problem.symmetric;
+  json["nonnegative"] = plan.problem.nonnegative;
+  json["seconds"] = record.seconds;
+  json["seconds_min"] = record.seconds_min;
+  json["repeats"] = record.repeats;
+  json["tasks_per_second"] = record.tasks_per_second;
+  json["peak_tasks_per_second"] = record.peak_tasks_per_second;
+  json["peak_fraction"] = record.peak_fraction;
+  json["verified"] = record.verified;
+  json["version"] = version();
+  json["date"] = record.date;
+  return json;
+}
+
+std::string table_head() {
+  return fmt::format("{:<9} {:<8} {:>6} {:>3} {:<7} {:>10} {:>10} {:>9} {:>6}\n", "kernel",
+                     "weight", "n", "thr", "isa", "median s", "Gtasks/s", "peak G/s", "peak");
+}
+
+std::string table_line(const Record& record) {
+  const Plan& plan = record.plan;
+  return fmt::format("{:<9} {:<8} {:>6} {:>3} {:<7} {:>10.3g} {:>10.4g} {:>9.4g} {:>5.1f}%\n",
+                     plan.kernel->name, to_string(plan.problem.weight), plan.problem.n,
+                     plan.threads, plan.isa.empty() ? "-" : plan.isa, record.seconds,
+                     record.tasks_per_second / 1e9, record.peak_tasks_per_second / 1e9,
+                     100 * record.peak_fraction);
+}
+
+std::string json_text(const std::vector<nlohmann::ordered_json>& records) {
+  std::string text = "[\n";
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    text += records[i].dump() + (i + 1 < records.size() ? ",\n" : "\n");
+  }
+  return text + "]\n";
+}
+
+std::string csv_text(const std::vector<nlohmann::ordered_json>& records) {
+  std::string text;
+  if (records.empty()) return text;
+  const auto add_line = [&text](const nlohmann::ordered_json& record, bool names) {
+    const char* separator = "";
+    for (const auto& [name, value] : record.items()) {
+      // JSON's quotes serve for CSV too: no text here holds a quote itself.
+      text += separator + (names ? name : value.dump());
+      separator = ",";
+    }
+    text += '\n';
+  };
+  add_line(records.front(), true);
+  for (const auto& record : records) add_line(record, false);
+  return text;
+}
+
+}  // namespace warpath::cli

@@ -1,0 +1,184 @@
+#include "cli/summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/console.hpp"
+#include "cli/no_path.hpp"
+#include "core/words.hpp"
+#include "warpath/warpath.hpp"
+
+namespace warpath::cli {
+namespace {
+
+template <class T>
+Overview look_over(MatrixView<const T> distances, SemiringKind semiring) {
+  const T no_path = no_path_of<T>(semiring);
+  const bool want_smallest = semiring == SemiringKind::widest_path;
+  Overview overview;
+  T best{};
+  for (Index i = 0; i < distances.rows(); ++i) {
+    for (Index j = 0; j < distances.columns(); ++j) {
+      if (i == j) continue;
+      const T distance = distances(i, j);
+      if (distance == no_path) {
+        ++overview.unreachable;
+      } else if (!overview.extreme || (want_smallest ? distance < best : distance > best)) {
+        best = distance;
+        overview.extreme = Extreme{static_cast<double>(distance), i, j};
+      }
+    }
+  }
+  if (semiring == SemiringKind::reachability) overview.extreme.reset();
+  return overview;
+}
+
+std::string number(double value) {
+  // Whole numbers in full; six digits tell enough of the others.
+  if (value == std::trunc(value) && std::abs(value) < 1e9) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.6g}", value);
+}
+
+// The distances among a few vertices spread over the graph.
+std::string sample(const Result& result, Index first_vertex) {
+  const Index n = result.vertices();
+  const Index count = std::min<Index>(n, 5);
+  std::vector<Index> chosen;
+  for (Index i = 0; i < count; ++i) {
+    chosen.push_back(count == 1 ? 0 : i * (n - 1) / (count - 1));
+  }
+  std::string text = fmt::format("{:<14}", "from \\ to");
+  for (const Index to : chosen) text += fmt::format("{:>13}", to + first_vertex);
+  text += '\n';
+  for (const Index from : chosen) {
+    text += fmt::format("{:<14}", from + first_vertex);
+    for (const Index to : chosen) {
+      text += fmt::format("{:>13}", result.reachable(from, to) ? number(result.distance(from, to))
+                                                               : std::string("-"));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string line(std::string_view label, const std::string& text) {
+  return fmt::format("{:<14}{}\n", label, text);
+}
+
+std::string kernel_text(const Plan& plan) {
+  std::string text = fmt::format("{} (", plan.kernel->name);
+  if (!plan.isa.empty()) text += fmt::format("{}, ", plan.isa);
+  text += fmt::format("{} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
+  if (plan.block > 0) text += fmt::format(", block {}", plan.block);
+  return text + ")";
+}
+
+std::string_view extreme_name(SemiringKind semiring) {
+  switch (semiring) {
+    case SemiringKind::widest_path: return "narrowest";
+    case SemiringKind::minimax_path: return "highest";
+    default: return "diameter";
+  }
+}
+
+}  // namespace
+
+Overview look_over(const Result& result) {
+  return std::visit(
+      [&]<class T>(const Matrix<T>& cells) {
+        return look_over<T>(cells.view(), result.semiring());
+      },
+      result.storage());
+}
+
+std::string for_people(const Result& result, const Summary& summary) {
+  const Statistics& statistics = result.statistics();
+  const Plan& plan = statistics.plan;
+  const Index n = result.vertices();
+  std::string text;
+  text += line("graph", fmt::format("{}: {} vertices, {} arcs", summary.input, grouped(n),
+                                    grouped(summary.arcs)));
+  std::string weights =
+      fmt::format("{} of {}", to_string(result.semiring()), to_string(result.weight_type()));
+  if (plan.problem.symmetric) weights += ", symmetric";
+  text += line("method", "dense, " + weights);
+  text += line("kernel", kernel_text(plan));
+  text +=
+      line("time", fmt::format("{} ({}tasks/s); {} with reading and writing",
+                               seconds_text(statistics.seconds), si(statistics.tasks_per_second),
+                               seconds_text(summary.seconds_total)));
+  if (const auto& extreme = summary.overview.extreme) {
+    text +=
+        line(extreme_name(result.semiring()),
+             fmt::format("{}, from {} to {}", number(extreme->distance),
+                         extreme->from + summary.first_vertex, extreme->to + summary.first_vertex));
+  }
+  text += line("unreachable", fmt::format("{} of {} pairs", grouped(summary.overview.unreachable),
+                                          grouped(n > 0 ? n * (n - 1) : 0)));
+  if (!summary.output.empty()) {
+    const auto bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) *
+                       static_cast<std::size_t>(size_of(result.weight_type()));
+    text += line("output", fmt::format("{}: {} x {} {}, {}", summary.output, n, n,
+                                       to_string(result.weight_type()), format_bytes(bytes)));
+  }
+  if (n > 0) text += '\n';
+  if (n > 0) text += sample(result, summary.first_vertex);
+  if (n > 0 && summary.first_vertex != 0) {
+    text += fmt::format("\nVertices are numbered as in the file; vertex {} is row 0.\n",
+                        summary.first_vertex);
+  }
+  return text;
+}
+
+nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
+  nlohmann::ordered_json json;
+  json["n"] = plan.problem.n;
+  json["arcs"] = arcs;
+  json["method"] = "dense";
+  json["kernel"] = plan.kernel->name;
+  json["device"] = to_string(plan.kernel->backend);
+  json["weight"] = to_string(plan.problem.weight);
+  json["semiring"] = to_string(plan.problem.semiring);
+  json["isa"] = plan.isa;
+  json["threads"] = plan.threads;
+  json["block"] = plan.block;
+  json["symmetric"] = plan.problem.symmetric;
+  json["nonnegative"] = plan.problem.nonnegative;
+  json["bytes"] = plan.bytes();
+  json["predicted_seconds"] = plan.predicted_seconds;
+  json["version"] = version();
+  return json;
+}
+
+nlohmann::ordered_json for_machines(const Result& result, const Summary& summary) {
+  const Statistics& statistics = result.statistics();
+  nlohmann::ordered_json json = plan_json(statistics.plan, summary.arcs);
+  json["seconds"] = statistics.seconds;
+  json["seconds_reading"] = summary.seconds_reading;
+  json["seconds_writing"] = summary.seconds_writing;
+  json["seconds_total"] = summary.seconds_total;
+  json["tasks_per_second"] = statistics.tasks_per_second;
+  json["unreachable_pairs"] = summary.overview.unreachable;
+  json[std::string(extreme_name(result.semiring()))] = nullptr;
+  if (const auto& extreme = summary.overview.extreme) {
+    // JSON has no infinities, which a widest path may have.
+    nlohmann::ordered_json distance = extreme->distance;
+    if (!std::isfinite(extreme->distance)) distance = extreme->distance > 0 ? "inf" : "-inf";
+    json[std::string(extreme_name(result.semiring()))] = {
+        {"distance", distance},
+        {"from", extreme->from + summary.first_vertex},
+        {"to", extreme->to + summary.first_vertex},
+        {"row", extreme->from},
+        {"column", extreme->to}};
+  }
+  json["input"] = summary.input;
+  json["output"] = nullptr;
+  if (!summary.output.empty()) json["output"] = summary.output;
+  return json;
+}
+
+}  // namespace warpath::cli

@@ -1,0 +1,48 @@
+// One weight from one type to another, exactly or not at all.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <concepts>
+#include <limits>
+
+#include "warpath/error.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath {
+
+// `place` is called for the message: it says which weight this is. Only float64 to float32 may
+// round, and then only within range. Infinities stay infinities; integers have none.
+template <class To, class From, class Place>
+To convert_weight(From weight, const Place& place) {
+  if constexpr (std::same_as<To, From>) {
+    return weight;
+  } else {
+    const auto refuse = [&](const char* why) {
+      throw Error(ErrorCode::bad_input,
+                  fmt::format("{} is {}, which {} {}", place(), weight, why,
+                              to_string(weight_type_of<To>)),
+                  "choose a weight type that holds every weight of the input");
+    };
+    if constexpr (std::floating_point<From> && std::integral<To>) {
+      if (!(std::trunc(weight) == weight)) refuse("is no whole number and cannot be");
+      if (weight < static_cast<From>(std::numeric_limits<To>::min()) ||
+          weight > static_cast<From>(std::numeric_limits<To>::max())) {
+        refuse("does not fit");
+      }
+    } else if constexpr (std::floating_point<From>) {
+      if (std::isfinite(weight) && !std::isfinite(static_cast<To>(weight))) refuse("does not fit");
+    } else if constexpr (std::integral<To>) {
+      if (static_cast<From>(static_cast<To>(weight)) != weight) refuse("does not fit");
+    } else {
+      // In double both are exact.
+      if (static_cast<double>(static_cast<To>(weight)) != static_cast<double>(weight)) {
+        refuse("cannot be represented exactly by");
+      }
+    }
+    return static_cast<To>(weight);
+  }
+}
+
+}  // namespace warpath

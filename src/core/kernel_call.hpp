@@ -1,0 +1,27 @@
+// What a kernel is handed: a square row-major matrix to be closed, and how.
+#pragma once
+
+#include <string>
+
+#include "core/progress_meter.hpp"
+#include "warpath/plan.hpp"
+
+namespace warpath {
+
+struct KernelCall {
+  void* data = nullptr;  // n rows of n weights, `ld` elements apart; the diagonal is prepared
+  Index ld = 0;
+  const Plan& plan;
+  double tolerance = 0;  // cycles count as negative below -tolerance
+  ProgressMeter& meter;
+
+  template <class T>
+  T* matrix() const {
+    return static_cast<T*>(data);
+  }
+};
+
+// Every kernel ends here when it meets a cycle through `vertex` that improves on standing still.
+[[noreturn]] void throw_negative_cycle(Index vertex);
+
+}  // namespace warpath

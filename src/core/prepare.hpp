@@ -1,0 +1,43 @@
+// Before and after the kernel: what the numerics contract promises about single weights and about
+// the range of distances. All functions work on a row-major matrix, `ld` elements from row to row.
+#pragma once
+
+#include "warpath/types.hpp"
+
+namespace warpath {
+
+// What one look at every weight tells.
+struct InputFacts {
+  bool nonnegative = true;   // every weight is at least +0
+  double largest = 0;        // of the finite weights, in magnitude
+  double positive_bound = 0;  // no path is longer than this,
+  double negative_bound = 0;  // and none is shorter than minus this, unless it holds a cycle
+  bool may_overflow = false;  // distances may exceed the type: finish() looks
+};
+
+// Where a message says a cell is: the matrix may be the transpose of what the user sees.
+enum class Orientation : std::uint8_t { as_seen, transposed };
+
+// Checks every weight and normalises it (-0 becomes +0, any true becomes 1). Error bad_input,
+// naming the cell, for NaN, -inf and integers outside the type's range; also when distances cannot
+// be told from "no path" in this type. Values are unchanged when it throws, but for signs of zero.
+template <class S>
+InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation);
+
+// The empty path from each vertex to itself, unless a self-loop is better (a negative cycle).
+template <class S>
+void set_diagonal(typename S::Weight* w, Index n, Index ld);
+
+// w_ij <- the better of w_ij and w_ji.
+template <class S>
+void make_symmetric(typename S::Weight* w, Index n, Index ld);
+
+template <class T>
+bool is_symmetric(const T* w, Index n, Index ld);
+
+// Sets the diagonal to the empty path and every "no path" to its one value. Error bad_input when
+// a distance has outgrown the type.
+template <class S>
+void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts);
+
+}  // namespace warpath

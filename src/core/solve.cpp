@@ -1,0 +1,231 @@
+// The way of every solve: input -> working matrix -> plan -> kernel -> result.
+
+#include "warpath/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+#include "core/combinations.hpp"
+#include "core/fill.hpp"
+#include "core/host.hpp"
+#include "core/kernel_call.hpp"
+#include "core/prepare.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath {
+namespace {
+
+// Smaller problems fit into what was free when the process started.
+constexpr std::size_t kAskAgain = std::size_t{64} << 20;
+
+// Half the work is worth a look at every pair from here on.
+constexpr Index kLookForSymmetry = 128;
+
+Plan plan_for(const Problem& problem, const Options& options) {
+  const double n = static_cast<double>(problem.n);
+  if (n * n * size_of(problem.weight) < static_cast<double>(kAskAgain)) {
+    return make_plan(problem, options, host_machine());
+  }
+  Machine machine = host_machine();
+  machine.memory_available = available_memory();
+  return make_plan(problem, options, machine);
+}
+
+// Options with what the environment adds.
+Options complete(Options options) {
+  const char* isa = std::getenv("WARPATH_ISA");
+  if (options.isa.empty() && isa != nullptr) options.isa = isa;
+  return options;
+}
+
+double tolerance_of(const Options& options, WeightType weight, const InputFacts& facts) {
+  if (weight == WeightType::int32 || weight == WeightType::int16) return 0;
+  if (options.negative_cycle_tolerance) return *options.negative_cycle_tolerance;
+  const double epsilon = weight == WeightType::float32 ? std::numeric_limits<float>::epsilon()
+                                                       : std::numeric_limits<double>::epsilon();
+  return 32 * epsilon * facts.largest;
+}
+
+// Everything from a filled row-major matrix on.
+template <class S>
+Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options& options,
+                 Orientation orientation) {
+  const Index n = problem.n;
+  InputFacts facts = prepare<S>(w, n, ld, orientation);
+  if (options.undirected) {
+    make_symmetric<S>(w, n, ld);
+    facts = prepare<S>(w, n, ld, orientation);  // arcs have been added
+  }
+  problem.nonnegative = facts.nonnegative && S::kind == SemiringKind::shortest_path;
+  problem.symmetric = options.undirected || (n >= kLookForSymmetry && is_symmetric(w, n, ld));
+  set_diagonal<S>(w, n, ld);
+
+  Statistics statistics;
+  statistics.plan = plan_for(problem, options);
+  ProgressMeter meter(options.progress, statistics.plan.tasks);
+  meter.begin();
+  KernelCall call{w, ld, statistics.plan, tolerance_of(options, problem.weight, facts), meter};
+  const auto start = std::chrono::steady_clock::now();
+  if (n > 0) statistics.plan.kernel->run(call);
+  finish<S>(w, n, ld, facts);
+  statistics.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double size = static_cast<double>(n);
+  statistics.tasks_per_second =
+      statistics.seconds > 0 ? size * size * size / statistics.seconds : 0;
+  meter.finish();
+  return statistics;
+}
+
+template <class T>
+void check_square(const MatrixView<T>& matrix) {
+  if (matrix.rows() != matrix.columns() || matrix.rows() < 0) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a {} x {} matrix of weights", matrix.rows(), matrix.columns()),
+                "it must be square: one row and one column per vertex");
+  }
+  if (matrix.rows() > 0 && matrix.data() == nullptr) {
+    throw Error(ErrorCode::usage, fmt::format("{} rows at a null pointer", matrix.rows()));
+  }
+}
+
+// Runs `body` for the problem's semiring type; failures of the heap become Errors.
+template <class Body>
+void with_semiring(const Problem& problem, const Body& body) {
+  try {
+    visit_semiring(problem.semiring, problem.weight, body);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::does_not_fit,
+                fmt::format("the system refused memory for n = {} in {}", problem.n,
+                            to_string(problem.weight)),
+                "free some memory, or use a narrower weight type");
+  }
+}
+
+// Fills a new working matrix by fill(view) and closes it.
+template <class Fill>
+Result solve_copy(const Problem& problem, const Options& options, const Fill& fill_matrix) {
+  // Memory and combinations are checked before anything is taken.
+  plan_for(problem, options);
+  std::optional<Result> result;
+  with_semiring(problem, [&]<class S>(S) {
+    Matrix<typename S::Weight> matrix(problem.n, problem.n);
+    fill_matrix(S(), matrix.view());
+    Statistics statistics = close<S>(matrix.data(), matrix.leading_dimension(), problem, options,
+                                     Orientation::as_seen);
+    result.emplace(std::move(matrix), statistics);
+  });
+  return std::move(*result);
+}
+
+WeightType working_type(WeightType given, const Options& options) {
+  if (options.semiring == SemiringKind::reachability) return WeightType::boolean;
+  return options.weights.value_or(given);
+}
+
+Problem problem_of(const Graph& graph, const Options& options) {
+  Problem problem;
+  problem.n = graph.vertices();
+  problem.semiring = options.semiring;
+  problem.weight = working_type(graph.weight_type(), options);
+  problem.symmetric = options.undirected || graph.direction() == Direction::undirected;
+  return problem;
+}
+
+}  // namespace
+
+void throw_negative_cycle(Index vertex) {
+  throw Error(ErrorCode::negative_cycle,
+              fmt::format("a cycle through vertex {} has negative weight: going round it again "
+                          "always shortens the path",
+                          vertex),
+              "remove the cycle; in an undirected graph a single negative edge is one");
+}
+
+Plan plan_solve(const Graph& graph, const Options& given) {
+  const Options options = complete(given);
+  return plan_for(problem_of(graph, options), options);
+}
+
+Result solve(const Graph& graph, const Options& given) {
+  const Options options = complete(given);
+  return solve_copy(problem_of(graph, options), options,
+                    [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
+                      fill<S>(matrix, graph, options.undirected);
+                    });
+}
+
+template <class T>
+Result solve(MatrixView<const T> weights, const Options& given) {
+  const Options options = complete(given);
+  check_square(weights);
+  Problem problem;
+  problem.n = weights.rows();
+  problem.semiring = options.semiring;
+  problem.weight = working_type(weight_type_of<T>, options);
+  return solve_copy(problem, options,
+                    [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
+                      fill<S>(matrix, weights);
+                    });
+}
+
+template <class T>
+Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
+  if (options.isa.empty() && std::getenv("WARPATH_ISA") != nullptr) {
+    return solve_in_place(matrix, complete(options));
+  }
+  check_square(matrix);
+  Problem problem;
+  problem.n = matrix.rows();
+  problem.semiring = options.semiring;
+  problem.weight = weight_type_of<T>;
+  problem.in_place = true;
+  if (options.weights.value_or(problem.weight) != problem.weight) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a matrix of {} cannot hold {} distances in place",
+                            to_string(problem.weight), to_string(*options.weights)),
+                "use solve(), which makes a new matrix");
+  }
+  // Distances of the transpose are the transposed distances: column-major is row-major as well.
+  const bool rows_lie = matrix.column_stride() == 1 && matrix.row_stride() >= problem.n;
+  const bool columns_lie = matrix.row_stride() == 1 && matrix.column_stride() >= problem.n;
+  Statistics statistics;
+  if (!is_compiled(problem.semiring, problem.weight)) plan_for(problem, options);  // throws
+  with_semiring(problem, [&]<class S>(S) {
+    if constexpr (std::is_same_v<typename S::Weight, T>) {
+      if (rows_lie || problem.n <= 1) {
+        statistics =
+            close<S>(matrix.data(), matrix.row_stride(), problem, options, Orientation::as_seen);
+      } else if (columns_lie) {
+        statistics = close<S>(matrix.data(), matrix.column_stride(), problem, options,
+                              Orientation::transposed);
+      } else {
+        problem.in_place = false;
+        plan_for(problem, options);
+        Matrix<T> copy(problem.n, problem.n);
+        fill<S>(copy.view(), MatrixView<const T>(matrix));
+        statistics = close<S>(copy.data(), copy.leading_dimension(), problem, options,
+                              Orientation::as_seen);
+        for (Index i = 0; i < problem.n; ++i) {
+          for (Index j = 0; j < problem.n; ++j) matrix(i, j) = copy(i, j);
+        }
+      }
+    }
+  });
+  return statistics;
+}
+
+#define WARPATH_INSTANTIATE(T)                                  \
+  template Result solve(MatrixView<const T>, const Options&); \
+  template Statistics solve_in_place(MatrixView<T>, const Options&);
+WARPATH_INSTANTIATE(float)
+WARPATH_INSTANTIATE(double)
+WARPATH_INSTANTIATE(std::int32_t)
+WARPATH_INSTANTIATE(std::int16_t)
+WARPATH_INSTANTIATE(std::uint8_t)
+
+}  // namespace warpath

@@ -1,0 +1,18 @@
+// Words in messages.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace warpath {
+
+// "37.3 GiB"
+std::string format_bytes(std::size_t bytes);
+
+// "did you mean 'blocked'? known are: cpu, textbook, blocked"; the question only where a known
+// word is close to `word`.
+std::string suggest(std::string_view word, std::span<const std::string_view> known);
+
+}  // namespace warpath

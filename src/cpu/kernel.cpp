@@ -1,0 +1,72 @@
+#include "cpu/kernel.hpp"
+
+#include <algorithm>
+
+#include "core/combinations.hpp"
+#include "core/kernel_call.hpp"
+#include "cpu/closure.hpp"
+#include "cpu/isa.hpp"
+#include "warpath/matrix.hpp"
+
+namespace warpath::cpu {
+namespace {
+
+// Below this many tasks, waking other threads costs more than they help.
+constexpr double kSerialTasks = 4e6;
+
+// Nominal tasks per second and core, for predictions only: one vector per cycle at 3 GHz.
+double nominal_rate(std::string_view isa, WeightType weight) {
+  const double bytes = isa == "avx512" ? 64 : isa == "avx2" ? 32 : isa == "scalar" ? 4 : 16;
+  return 3e9 * bytes / size_of(weight);
+}
+
+// Wide blocks touch the matrix less often; narrow ones waste less on the pivot, which is closed
+// at a fraction of the speed.
+Index choose_block(const Problem& problem) {
+  if (problem.n <= 1024) return kBaseBlock;
+  return problem.weight == WeightType::boolean ? 384 : 192;
+}
+
+// Visits S and its tiles.
+template <class Visitor>
+void visit_tiles(const Problem& problem, std::string_view isa, Visitor&& visit) {
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
+    visit(*find_tiles<typename S::Weight>(problem.semiring, problem.nonnegative, isa));
+  });
+}
+
+}  // namespace
+
+std::string_view unsupported(const Problem& problem) {
+  return is_compiled(problem.semiring, problem.weight) ? "" : "this combination is not built in";
+}
+
+void configure(Plan& plan, const Machine& machine) {
+  const Problem& problem = plan.problem;
+  plan.isa = resolve_isa(plan.isa, machine.isa);
+  plan.block = std::max<Index>(1, std::min(plan.block ? plan.block : choose_block(problem),
+                                           problem.n));
+  if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
+  visit_tiles(problem, plan.isa, [&]<class T>(const Tiles<T>& tiles) {
+    plan.workspace_bytes =
+        static_cast<std::size_t>(closure_workspace(tiles, problem.n, plan.block)) * sizeof(T);
+  });
+  plan.predicted_seconds =
+      plan.tasks / (nominal_rate(plan.isa, problem.weight) * std::min(plan.threads, machine.cores));
+}
+
+void run(KernelCall& call) {
+  const Problem& problem = call.plan.problem;
+  visit_tiles(problem, call.plan.isa, [&]<class T>(const Tiles<T>& tiles) {
+    const auto workspace = detail::allocate_cells(call.plan.workspace_bytes);
+    Crew crew(call.plan.threads);
+    const ClosureJob<T> job{&tiles,          call.matrix<T>(),
+                            problem.n,       call.ld,
+                            call.plan.block, problem.symmetric,
+                            static_cast<T>(call.tolerance)};
+    const Index vertex = close_matrix(job, static_cast<T*>(workspace.get()), crew, &call.meter);
+    if (vertex >= 0) throw_negative_cycle(vertex);
+  });
+}
+
+}  // namespace warpath::cpu

@@ -1,0 +1,326 @@
+// The bodies of the tiles, compiled once per instruction set by tiles.cpp. No include guard: each
+// pass lands in another namespace.
+//
+// What bounds it: the two vector instructions per task-vector (add, min). Everything else, two
+// loads of B and `kRows` broadcasts of A per 2*kRows task-vectors, fits beside them.
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "cpu/tiles.hpp"
+#include "hwy/highway.h"
+#include "warpath/semiring.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace warpath::cpu::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The name of the instruction set that this pass is compiled for.
+#if HWY_TARGET == HWY_AVX3
+constexpr std::string_view kIsa = "avx512";
+#elif HWY_TARGET == HWY_AVX2
+constexpr std::string_view kIsa = "avx2";
+#elif HWY_TARGET == HWY_SSE4
+constexpr std::string_view kIsa = "sse4";
+#elif HWY_TARGET == HWY_SSE2
+constexpr std::string_view kIsa = "sse2";
+#elif HWY_TARGET == HWY_NEON
+constexpr std::string_view kIsa = "neon";
+#else
+constexpr std::string_view kIsa = "scalar";
+#endif
+
+// Register tile: kRows x kVectors vectors of accumulators, which with the vectors of B, one
+// broadcast of A and one sum must fit the register file (16 up to AVX2, 32 from AVX-512 and NEON).
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+constexpr int kRows = 8;
+#else
+constexpr int kRows = 6;
+#endif
+constexpr int kVectors = 2;
+
+#undef WARPATH_UNROLL
+#if defined(__clang__)
+#define WARPATH_UNROLL _Pragma("unroll")
+#else
+#define WARPATH_UNROLL _Pragma("GCC unroll 16")
+#endif
+
+// Makes the compiler forget what it knows of a vector, so that it can neither hoist nor merge
+// what the peak loop repeats.
+template <class V>
+HWY_INLINE V Opaque(V v) {
+#if (HWY_ARCH_X86 || HWY_ARCH_ARM_A64) && HWY_TARGET != HWY_EMU128
+  auto raw = v.raw;
+#if HWY_TARGET == HWY_AVX3
+  __asm__ volatile("" : "+v"(raw));
+#elif HWY_ARCH_X86
+  __asm__ volatile("" : "+x"(raw));
+#else
+  __asm__ volatile("" : "+w"(raw));
+#endif
+  v.raw = raw;
+#endif
+  return v;
+}
+
+// The semirings on vectors. kBits: the minimum is taken on the bit patterns as integers, which
+// order like the floats themselves as long as no sign bit is set, and which leaves the floating-
+// point pipes to the additions.
+template <class S>
+struct Algebra {
+  using T = typename S::Weight;
+  template <class V>
+  static HWY_INLINE V Extend(V a, V b) {
+    if constexpr (S::kind == SemiringKind::shortest_path) return hn::Add(a, b);
+    if constexpr (S::kind == SemiringKind::widest_path) return hn::Min(a, b);
+    if constexpr (S::kind == SemiringKind::minimax_path) return hn::Max(a, b);
+    if constexpr (S::kind == SemiringKind::reachability) return hn::And(a, b);
+  }
+  template <class V>
+  static HWY_INLINE V Better(V a, V b) {
+    if constexpr (S::kind == SemiringKind::shortest_path) return hn::Min(a, b);
+    if constexpr (S::kind == SemiringKind::widest_path) return hn::Max(a, b);
+    if constexpr (S::kind == SemiringKind::minimax_path) return hn::Min(a, b);
+    if constexpr (S::kind == SemiringKind::reachability) return hn::Or(a, b);
+  }
+};
+
+struct NonnegativeShortestPath : ShortestPath<float> {};
+template <>
+struct Algebra<NonnegativeShortestPath> : Algebra<ShortestPath<float>> {
+  template <class V>
+  static HWY_INLINE V Better(V a, V b) {
+    const hn::DFromV<V> d;
+    const hn::RebindToSigned<decltype(d)> di;
+    return hn::BitCast(d, hn::Min(hn::BitCast(di, a), hn::BitCast(di, b)));
+  }
+};
+
+template <class S>
+struct Body {
+  using T = typename S::Weight;
+  using A = Algebra<S>;
+  using D = hn::ScalableTag<T>;
+  using V = hn::Vec<D>;
+  static constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(D()));
+  static constexpr Index kColumns = kVectors * kLanes;
+  static constexpr Index kElement = kRepeat<T>;
+
+  static void PackRows(PanelSource<T> source, Index count, Index depth, T* HWY_RESTRICT strips) {
+    for (Index x0 = 0; x0 < count; x0 += kRows) {
+      const Index rows = std::min<Index>(kRows, count - x0);
+      const T* from = source.data + x0 * source.stride;
+      for (Index k = 0; k < depth; k += kRun, strips += kRows * kElement * kRun) {
+        const Index run = std::min(kRun, depth - k);
+        if (rows == kRows && run == kRun && source.depth_stride == 1) {
+          for (Index r = 0; r < kRows; ++r) {
+            PackRun(from + r * source.stride + k, strips + r * kElement * kRun);
+          }
+          continue;
+        }
+        std::fill_n(strips, kRows * kElement * kRun, S::no_path());
+        for (Index kk = 0; kk < run; ++kk) {
+          const T* column = from + (k + kk) * source.depth_stride;
+          for (Index r = 0; r < rows; ++r) {
+            std::fill_n(strips + (r * kRun + kk) * kElement, kElement, column[r * source.stride]);
+          }
+        }
+      }
+    }
+  }
+
+  static HWY_INLINE void PackRun(const T* HWY_RESTRICT from, T* HWY_RESTRICT to) {
+    for (Index kk = 0; kk < kRun; ++kk) {
+      for (Index copy = 0; copy < kElement; ++copy) to[kk * kElement + copy] = from[kk];
+    }
+  }
+
+  static void PackColumns(PanelSource<T> source, Index count, Index depth,
+                          T* HWY_RESTRICT strips) {
+    const Index size = kColumns * padded_depth(depth);
+    for (Index x0 = 0; x0 < count; x0 += kColumns, strips += size) {
+      const Index columns = std::min(kColumns, count - x0);
+      const T* from = source.data + x0 * source.stride;
+      if (columns < kColumns) std::fill_n(strips, size, S::no_path());
+      std::fill(strips + kColumns * depth, strips + size, S::no_path());
+      if (source.stride == 1) {
+        for (Index k = 0; k < depth; ++k) {
+          std::copy_n(from + k * source.depth_stride, columns, strips + k * kColumns);
+        }
+      } else {
+        for (Index c = 0; c < columns; ++c) {
+          for (Index k = 0; k < depth; ++k) {
+            strips[k * kColumns + c] = from[c * source.stride + k * source.depth_stride];
+          }
+        }
+      }
+    }
+  }
+
+  static HWY_INLINE V Broadcast(const T* element) {
+    const D d;
+    if constexpr (kElement == 1) {
+      return hn::Set(d, *element);
+    } else {
+      std::int32_t word;
+      std::memcpy(&word, element, sizeof(word));
+      return hn::BitCast(d, hn::Set(hn::ScalableTag<std::int32_t>(), word));
+    }
+  }
+
+  static HWY_INLINE void Step(V (&c)[kRows][kVectors], const T* HWY_RESTRICT a,
+                              const T* HWY_RESTRICT b) {
+    const D d;
+    V row[kVectors];
+    WARPATH_UNROLL
+    for (int v = 0; v < kVectors; ++v) row[v] = hn::LoadU(d, b + v * kLanes);
+    WARPATH_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const V w = Broadcast(a + r * kRun * kElement);
+      WARPATH_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        c[r][v] = A::Better(c[r][v], A::Extend(w, row[v]));
+      }
+    }
+  }
+
+  static HWY_INLINE void RelaxTile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, Index depth,
+                                   T* HWY_RESTRICT out, Index ld) {
+    const D d;
+    V c[kRows][kVectors];
+    WARPATH_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      WARPATH_UNROLL
+      for (int v = 0; v < kVectors; ++v) c[r][v] = hn::LoadU(d, out + r * ld + v * kLanes);
+    }
+    for (Index k = 0; k < depth; k += kRun, a += kRows * kRun * kElement, b += kColumns * kRun) {
+      WARPATH_UNROLL
+      for (Index kk = 0; kk < kRun; ++kk) Step(c, a + kk * kElement, b + kk * kColumns);
+    }
+    WARPATH_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      WARPATH_UNROLL
+      for (int v = 0; v < kVectors; ++v) hn::StoreU(c[r][v], d, out + r * ld + v * kLanes);
+    }
+  }
+
+  // A tile that sticks out of the block is relaxed in a copy.
+  static HWY_NOINLINE void RelaxEdge(const T* a, const T* b, Index depth, T* c, Index ld,
+                                     Index rows, Index columns) {
+    HWY_ALIGN T copy[kRows * kColumns];
+    std::fill_n(copy, kRows * kColumns, S::no_path());
+    for (Index r = 0; r < rows; ++r) std::copy_n(c + r * ld, columns, copy + r * kColumns);
+    RelaxTile(a, b, depth, copy, kColumns);
+    for (Index r = 0; r < rows; ++r) std::copy_n(copy + r * kColumns, columns, c + r * ld);
+  }
+
+  // One column strip of B stays in L1 while the row strips of A stream past it from L2.
+  static void Relax(const T* row_strips, const T* column_strips, Index rows, Index columns,
+                    Index depth, T* c, Index ld) {
+    depth = padded_depth(depth);
+    for (Index j = 0; j < columns; j += kColumns, column_strips += kColumns * depth) {
+      const T* a = row_strips;
+      const Index width = std::min(kColumns, columns - j);
+      for (Index i = 0; i < rows; i += kRows, a += kRows * depth * kElement) {
+        const Index height = std::min<Index>(kRows, rows - i);
+        T* tile = c + i * ld + j;
+        if (height == kRows && width == kColumns) {
+          RelaxTile(a, column_strips, depth, tile, ld);
+        } else {
+          RelaxEdge(a, column_strips, depth, tile, ld, height, width);
+        }
+      }
+    }
+  }
+
+  // Floyd-Warshall as it stands in the books, rows as vectors, in a padded copy that stays in L1.
+  static Index Close(T* block, Index ld, Index size, T tolerance) {
+    const D d;
+    HWY_ALIGN T copy[kBaseBlock * kBaseBlock];
+    const Index width = (size + kLanes - 1) / kLanes * kLanes;
+    for (Index i = 0; i < size; ++i) {
+      std::copy_n(block + i * ld, size, copy + i * width);
+      std::fill_n(copy + i * width + size, width - size, S::no_path());
+    }
+    for (Index k = 0; k < size; ++k) {
+      T* pivot = copy + k * width;
+      if (S::is_better(pivot[k], S::empty_path())) {
+        if constexpr (S::kind == SemiringKind::shortest_path) {
+          if (pivot[k] < -tolerance) return k;
+        }
+        pivot[k] = S::empty_path();
+      }
+      for (Index i = 0; i < size; ++i) {
+        T* row = copy + i * width;
+        const V w = hn::Set(d, row[k]);
+        for (Index j = 0; j < width; j += kLanes) {
+          const V sum = A::Extend(w, hn::Load(d, pivot + j));
+          hn::Store(A::Better(hn::Load(d, row + j), sum), d, row + j);
+        }
+      }
+    }
+    for (Index i = 0; i < size; ++i) std::copy_n(copy + i * width, size, block + i * ld);
+    return -1;
+  }
+
+  static double Spin(Index rounds) {
+    const D d;
+    V c[kRows][kVectors];
+    V row[kVectors];
+    V w = hn::Set(d, S::empty_path());
+    for (int v = 0; v < kVectors; ++v) row[v] = hn::Set(d, S::empty_path());
+    for (int r = 0; r < kRows; ++r) {
+      for (int v = 0; v < kVectors; ++v) c[r][v] = hn::Set(d, S::no_path());
+    }
+    for (Index round = 0; round < rounds; ++round) {
+      WARPATH_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        w = Opaque(w);
+        WARPATH_UNROLL
+        for (int v = 0; v < kVectors; ++v) {
+          row[v] = Opaque(row[v]);
+          c[r][v] = Opaque(A::Better(c[r][v], A::Extend(w, row[v])));
+        }
+      }
+    }
+    return static_cast<double>(rounds) * kRows * kColumns;
+  }
+
+  static constexpr Tiles<T> Table() {
+    return {kIsa, kRows, kColumns, PackRows, PackColumns, Relax, Close, Spin};
+  }
+};
+
+}  // namespace
+
+// Null where the combination is not compiled.
+template <class T>
+const Tiles<T>* FindTiles(SemiringKind semiring, [[maybe_unused]] bool nonnegative) {
+  if constexpr (std::is_same_v<T, std::uint8_t>) {
+    static constexpr Tiles<T> reach = Body<Reachability>::Table();
+    return semiring == SemiringKind::reachability ? &reach : nullptr;
+  } else {
+    if (semiring == SemiringKind::shortest_path) {
+      if constexpr (std::is_same_v<T, float>) {
+        static constexpr Tiles<T> bits = Body<NonnegativeShortestPath>::Table();
+        if (nonnegative) return &bits;
+      }
+      static constexpr Tiles<T> shortest = Body<ShortestPath<T>>::Table();
+      return &shortest;
+    }
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>) {
+      static constexpr Tiles<T> widest = Body<WidestPath<T>>::Table();
+      static constexpr Tiles<T> minimax = Body<MinimaxPath<T>>::Table();
+      if (semiring == SemiringKind::widest_path) return &widest;
+      if (semiring == SemiringKind::minimax_path) return &minimax;
+    }
+    return nullptr;
+  }
+}
+
+}  // namespace warpath::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

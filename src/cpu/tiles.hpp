@@ -1,0 +1,67 @@
+// The CPU backend's verbs on small dense blocks, one set per SIMD instruction set.
+//
+// Two packed layouts, both padded with no_path so that the inner loop has no edges:
+//  - row strips    `rows` rows each, cut into runs of kRun along the depth: strip[kb][r][kk].
+//                  Packing copies whole runs instead of transposing, and the inner loop, unrolled
+//                  over one run, finds every element at a constant distance. Elements below 32
+//                  bits are repeated to fill 32, because only those broadcast from memory for free.
+//  - column strips `columns` columns each: strip[k][c], the depth padded to whole runs.
+#pragma once
+
+#include <string_view>
+
+#include "warpath/types.hpp"
+
+namespace warpath::cpu {
+
+// Depth is counted in runs of this many elements.
+inline constexpr Index kRun = 4;
+template <class T>
+inline constexpr Index kRepeat = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
+constexpr Index padded_depth(Index depth) { return (depth + kRun - 1) / kRun * kRun; }
+
+// Blocks up to this size are closed by Tiles::close at once.
+inline constexpr Index kBaseBlock = 64;
+
+// Where a panel's element (x, k) lies: data[x * stride + k * depth_stride]; x runs across the
+// panel, k along its depth.
+template <class T>
+struct PanelSource {
+  const T* data;
+  Index stride;
+  Index depth_stride;
+};
+
+template <class T>
+struct Tiles {
+  std::string_view isa;
+  Index rows;     // of a register tile
+  Index columns;  // of a register tile
+
+  void (*pack_rows)(PanelSource<T> source, Index count, Index depth, T* strips);
+  void (*pack_columns)(PanelSource<T> source, Index count, Index depth, T* strips);
+
+  // C <- C (+) A (x) B for a rows x columns block of C and packed A and B.
+  void (*relax)(const T* row_strips, const T* column_strips, Index rows, Index columns,
+                Index depth, T* c, Index ld);
+
+  // Closes a block of at most kBaseBlock vertices in place. Returns the first vertex at which a
+  // cycle better than the empty path by more than `tolerance` shows, or -1. Lesser ones are
+  // rounding: they are set back to the empty path.
+  Index (*close)(T* block, Index ld, Index size, T tolerance);
+
+  // The inner step of `relax` on registers alone; returns the tasks done. For measuring the peak.
+  double (*spin)(Index rounds);
+
+  Index row_strip_size(Index depth) const { return rows * padded_depth(depth) * kRepeat<T>; }
+  Index column_strip_size(Index depth) const { return columns * padded_depth(depth); }
+  Index row_strips(Index count) const { return (count + rows - 1) / rows; }
+  Index column_strips(Index count) const { return (count + columns - 1) / columns; }
+};
+
+// The tiles for one algebra on one instruction set, by name; null where either is not built in.
+// `nonnegative` promises that every weight is at least +0.
+template <class T>
+const Tiles<T>* find_tiles(SemiringKind semiring, bool nonnegative, std::string_view isa);
+
+}  // namespace warpath::cpu

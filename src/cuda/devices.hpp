@@ -1,0 +1,17 @@
+// The CUDA devices of this machine.
+#pragma once
+
+#include <vector>
+
+#include "warpath/machine.hpp"
+
+namespace warpath::cuda {
+
+// The devices this process can use, in the runtime's order (CUDA_VISIBLE_DEVICES counts). Empty
+// without a driver or a device; one that cannot be opened is left out. Never throws.
+//
+// Cost: asking for free memory opens a context on every device, some 0.1 s each on the first call.
+// The calling thread's current device is the same afterwards.
+std::vector<Device> devices() noexcept;
+
+}  // namespace warpath::cuda

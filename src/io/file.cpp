@@ -1,0 +1,199 @@
+#include "io/file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "warpath/error.hpp"
+#include "warpath/io.hpp"
+
+namespace warpath::io {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+
+[[noreturn]] void refused(std::string_view what, const std::string& path, int reason,
+                          std::string remedy = {}) {
+  throw Error(ErrorCode::io, fmt::format("cannot {} {}: {}", what, path, std::strerror(reason)),
+              std::move(remedy));
+}
+
+struct Descriptor {
+  int fd;
+  ~Descriptor() {
+    if (fd > STDERR_FILENO) ::close(fd);
+  }
+};
+
+std::string folder_of(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+[[noreturn]] void exists(const std::string& path) {
+  throw Error(ErrorCode::usage, path + " exists already",
+              "allow replacing it (--force), or name another file");
+}
+
+}  // namespace
+
+InputBytes::InputBytes(const std::string& path) : name_(path == "-" ? "standard input" : path) {
+  if (path == "-") {
+    read_stream(STDIN_FILENO);
+    return;
+  }
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.fd < 0) refused("open", path, errno);
+  struct stat status {};
+  if (::fstat(file.fd, &status) != 0) refused("look at", path, errno);
+  if (S_ISDIR(status.st_mode)) refused("read", path, EISDIR);
+  void* mapping = MAP_FAILED;
+  size_ = static_cast<std::size_t>(status.st_size);
+  if (S_ISREG(status.st_mode) && size_ > 0) {
+    mapping = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.fd, 0);
+  }
+  if (mapping == MAP_FAILED) {
+    read_stream(file.fd);
+    return;
+  }
+  // Readers go from front to back; a hint that may fail.
+  (void)::madvise(mapping, size_, MADV_SEQUENTIAL);
+  data_ = static_cast<const char*>(mapping);
+  mapped_ = true;
+}
+
+InputBytes::~InputBytes() {
+  if (mapped_) ::munmap(const_cast<char*>(data_), size_);
+}
+
+void InputBytes::read_stream(int fd) {
+  for (;;) {
+    const std::size_t old = read_.size();
+    read_.resize(old + kBufferBytes);
+    const ssize_t got = ::read(fd, read_.data() + old, kBufferBytes);
+    if (got < 0 && errno != EINTR) refused("read", name_, errno);
+    read_.resize(old + (got > 0 ? static_cast<std::size_t>(got) : 0));
+    if (got == 0) break;
+  }
+  data_ = read_.data();
+  size_ = read_.size();
+}
+
+Output::Output(std::string path, bool force, Progress progress, std::size_t total)
+    : path_(std::move(path)),
+      force_(force),
+      progress_(std::move(progress)),
+      total_(static_cast<double>(total)) {
+  buffer_.reserve(kBufferBytes);
+  if (path_ == "-") {
+    fd_ = STDOUT_FILENO;
+    return;
+  }
+  check_writable(path_, force, total);
+  if (struct stat status{}; ::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    // A pipe or a device, such as /dev/null: there is nothing to rename.
+    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd_ < 0) refused("open", path_, errno);
+    return;
+  }
+  const std::filesystem::path target(path_);
+  for (int attempt = 0;; ++attempt) {
+    const auto name = fmt::format(".{}.{}-{}.tmp", target.filename().string(), ::getpid(), attempt);
+    std::string temporary = (target.parent_path() / name).string();
+    fd_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd_ >= 0) {
+      temporary_ = std::move(temporary);
+      return;
+    }
+    if (errno != EEXIST || attempt == 1000) refused("write", temporary, errno);
+  }
+}
+
+Output::~Output() {
+  if (fd_ > STDERR_FILENO) ::close(fd_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void Output::write(const void* data, std::size_t size) {
+  const auto* bytes = static_cast<const char*>(data);
+  if (buffer_.size() + size > kBufferBytes) flush();
+  if (size >= kBufferBytes) return write_through(bytes, size);
+  buffer_.insert(buffer_.end(), bytes, bytes + size);
+}
+
+void Output::flush() {
+  write_through(buffer_.data(), buffer_.size());
+  buffer_.clear();
+}
+
+void Output::write_through(const char* data, std::size_t size) {
+  while (size > 0) {
+    // In pieces, so that a cancel answer is heard soon on a slow disk.
+    const ssize_t put = ::write(fd_, data, std::min(size, 16 * kBufferBytes));
+    if (put < 0) {
+      if (errno == EINTR) continue;
+      refused("write", path_ == "-" ? "standard output" : path_, errno,
+              errno == ENOSPC ? "free some space, or write elsewhere" : "");
+    }
+    data += put;
+    size -= static_cast<std::size_t>(put);
+    written_ += static_cast<double>(put);
+    if (progress_ && progress_({written_, total_}) == ProgressAnswer::cancel) {
+      throw Error(ErrorCode::cancelled, "writing " + path_ + " was cancelled");
+    }
+  }
+}
+
+void Output::commit() {
+  flush();
+  if (temporary_.empty()) return;
+  const int fd = std::exchange(fd_, -1);
+  // Some file systems report a full disk or a quota only now.
+  if (::close(fd) != 0) refused("write", path_, errno);
+  if (force_) {
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) refused("write", path_, errno);
+  } else if (::link(temporary_.c_str(), path_.c_str()) == 0) {
+    // link() fails where the name has been taken meanwhile; rename() would replace.
+    ::unlink(temporary_.c_str());
+  } else if (errno == EEXIST) {
+    exists(path_);
+  } else if (::rename(temporary_.c_str(), path_.c_str()) != 0) {  // a file system without links
+    refused("write", path_, errno);
+  }
+  temporary_.clear();
+}
+
+void check_writable(const std::string& path, bool force, std::size_t bytes) {
+  if (path == "-") return;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) refused("write", path, EISDIR, "name a file in it");
+    if (!S_ISREG(status.st_mode)) return;
+    if (!force) exists(path);
+  } else if (errno != ENOENT) {
+    refused("write", path, errno);
+  }
+  const std::string folder = folder_of(path);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) refused("write into the folder", folder, errno);
+  struct statvfs space {};
+  if (::statvfs(folder.c_str(), &space) != 0) return;
+  const double left = static_cast<double>(space.f_bavail) * static_cast<double>(space.f_frsize);
+  if (static_cast<double>(bytes) > left) {
+    throw Error(
+        ErrorCode::io,
+        fmt::format("{} will have {} bytes, and the disk has {:.0f} left", path, bytes, left),
+        "free some space, or write elsewhere");
+  }
+}
+
+}  // namespace warpath::io

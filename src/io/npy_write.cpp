@@ -1,0 +1,78 @@
+// NumPy's .npy, version 1.0: a magic string, a header that is the text of a Python dictionary,
+// padded with blanks so that the cells begin on a multiple of 64 bytes, then the cells.
+// See NEP 1, "A simple file format for NumPy arrays".
+#include <bit>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "io/file.hpp"
+#include "warpath/io.hpp"
+
+namespace warpath::io {
+namespace {
+
+template <class T>
+std::string npy_header(Index rows, Index columns) {
+  constexpr char order = std::endian::native == std::endian::little ? '<' : '>';
+  std::string type;
+  if constexpr (std::is_same_v<T, std::uint8_t>) {
+    type = "|b1";
+  } else {
+    type = fmt::format("{}{}{}", order, std::is_floating_point_v<T> ? 'f' : 'i', sizeof(T));
+  }
+  std::string dictionary = fmt::format(
+      "{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", type, rows, columns);
+  constexpr std::size_t before = 10;  // magic, version, length
+  constexpr std::size_t alignment = 64;
+  const std::size_t used = before + dictionary.size() + 1;
+  dictionary.append((alignment - used % alignment) % alignment, ' ');
+  dictionary += '\n';
+
+  std::string header("\x93NUMPY\x01\x00", 8);
+  header += static_cast<char>(dictionary.size() & 0xff);
+  header += static_cast<char>(dictionary.size() >> 8);
+  return header + dictionary;
+}
+
+}  // namespace
+
+template <class T>
+void write_npy(const std::string& path, MatrixView<const T> matrix, const WriteOptions& options) {
+  const std::string header = npy_header<T>(matrix.rows(), matrix.columns());
+  const std::size_t row_bytes = static_cast<std::size_t>(matrix.columns()) * sizeof(T);
+  const std::size_t total = header.size() + static_cast<std::size_t>(matrix.rows()) * row_bytes;
+  Output output(path, options.force, options.progress, total);
+  output.write(header);
+  std::vector<T> gathered;
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    const T* row = matrix.data() + i * matrix.row_stride();
+    if (matrix.column_stride() != 1) {
+      gathered.resize(static_cast<std::size_t>(matrix.columns()));
+      for (Index j = 0; j < matrix.columns(); ++j) {
+        gathered[static_cast<std::size_t>(j)] = matrix(i, j);
+      }
+      row = gathered.data();
+    }
+    output.write(row, row_bytes);
+  }
+  output.commit();
+}
+
+template void write_npy<float>(const std::string&, MatrixView<const float>, const WriteOptions&);
+template void write_npy<double>(const std::string&, MatrixView<const double>, const WriteOptions&);
+template void write_npy<std::int32_t>(const std::string&, MatrixView<const std::int32_t>,
+                                      const WriteOptions&);
+template void write_npy<std::int16_t>(const std::string&, MatrixView<const std::int16_t>,
+                                      const WriteOptions&);
+template void write_npy<std::uint8_t>(const std::string&, MatrixView<const std::uint8_t>,
+                                      const WriteOptions&);
+
+void write_npy(const std::string& path, const DenseMatrix& matrix, const WriteOptions& options) {
+  std::visit([&]<class T>(const Matrix<T>& cells) { write_npy<T>(path, cells.view(), options); },
+             matrix);
+}
+
+}  // namespace warpath::io

@@ -1,0 +1,69 @@
+// Options::block: every width of the pivot blocks, those that fit nothing and those wider than the
+// matrix too, gives the same distances.
+#include <gtest/gtest.h>
+
+#include "support/sanitizers.hpp"
+#include "support/ways.hpp"
+
+namespace support {
+namespace {
+
+constexpr std::size_t kBlocks[] = {1,  2,  3,  7,   16,  31,  32,  33,  48,
+                                   63, 64, 65, 96, 128, 192, 256, 384, 1000};
+
+// Long paths through many blocks, harmless negative arcs, and the half-work of symmetric graphs.
+constexpr const char* kFamilies[] = {"shuffled_chain", "negative_sparse", "scale_free"};
+
+class Blocks : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(Blocks, OfEveryWidth) {
+  const std::size_t block = GetParam();
+  for (const char* name : kFamilies) {
+    const Family& one = family(name);
+    for (const std::size_t n : {1u, 2u, 63u, 64u, 65u, 97u, 131u, 195u, 259u, 521u, 771u}) {
+      // Narrow blocks on large matrices take long and show nothing that smaller ones do not; only
+      // wide ones need 771 vertices for a third pivot.
+      if (n > 200 && (block < 16 || kSanitized)) continue;
+      if (n > 600 && block < 192) continue;
+      Truth truth(one.make(n, 0));
+      for_each_combination([&]<class S>() {
+        const auto cells = to_cells<S>(truth.arcs());
+        const auto want = expected<S>(truth);
+        for (Way& way : all_ways({1, 2})) {
+          if (!takes_block(way.kernel) || (!way.production && n > 131)) continue;
+          way.block = static_cast<Index>(block);
+          EXPECT_TRUE(matches(want, solved<S>(cells, n, way), n))
+              << way << " " << name_of<S>() << " n=" << n << " family=" << name;
+        }
+      });
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Width, Blocks, testing::ValuesIn(kBlocks),
+                         testing::PrintToStringParamName());
+
+TEST(Blocks, ThePaperAndTheProductionKernelTakeAWidth) {
+  EXPECT_TRUE(takes_block("blocked"));
+  EXPECT_TRUE(takes_block("cpu"));
+}
+
+TEST(Blocks, NegativeCyclesAreFoundInEveryWidth) {
+  for (const Family& one : whole_families()) {
+    if (!one.negative_cycle) continue;
+    const std::size_t n = 101;
+    const auto cells = to_cells<warpath::ShortestPath<std::int16_t>>(one.make(n, 0));
+    for (const std::size_t block : kBlocks) {
+      for (Way& way : each_isa(1)) {
+        if (!takes_block(way.kernel)) continue;
+        way.block = static_cast<Index>(block);
+        const auto code = code_of(
+            [&] { solved<warpath::ShortestPath<std::int16_t>>(cells, n, way); });
+        EXPECT_EQ(code, warpath::ErrorCode::negative_cycle) << way << " family=" << one.name;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace support

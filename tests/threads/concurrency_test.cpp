@@ -1,0 +1,153 @@
+// Threads: the same bits for any number of them, and many solves at once.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "support/sanitizers.hpp"
+#include "support/ways.hpp"
+
+namespace support {
+namespace {
+
+using warpath::ShortestPath;
+
+TEST(Determinism, TheBitsDoNotDependOnTheThreads) {
+  for (const Family& one : real_families()) {
+    for (const std::size_t n : {65u, 193u, 300u, 521u}) {
+      if (kSanitized && n > 300) continue;
+      for_each_combination([&]<class S>() {
+        if constexpr (std::is_floating_point_v<typename S::Weight>) {
+          const auto cells = to_cells<S>(one.make(n, 0));
+          for (Way& way : each_isa(1)) {
+            if (!way.production) continue;
+            const auto want = solved<S>(cells, n, way);
+            for (const int threads : {2, 3, 4, 7}) {
+              way.threads = threads;
+              EXPECT_TRUE(matches(want, solved<S>(cells, n, way), n))
+                  << way << " " << name_of<S>() << " n=" << n << " family=" << one.name;
+            }
+          }
+        }
+      });
+    }
+  }
+}
+
+TEST(Determinism, TheBitsAreTheSameOnEveryRun) {
+  const std::size_t n = 390;
+  for (const char* name : {"uniform", "real_symmetric", "real_negative"}) {
+    const auto cells = to_cells<ShortestPath<float>>(family(name).make(n, 0));
+    for (const Way& way : all_ways({3})) {
+      if (!way.production) continue;
+      const auto want = solved<ShortestPath<float>>(cells, n, way);
+      for (int run = 0; run < (kSanitized ? 3 : 20); ++run) {
+        ASSERT_TRUE(matches(want, solved<ShortestPath<float>>(cells, n, way), n))
+            << way << " family=" << name << " run " << run;
+      }
+    }
+  }
+}
+
+// The number of threads follows from the machine when none is asked for; the bits must not.
+TEST(Determinism, TheDefaultsGiveTheSameBitsAsOneThread) {
+  const std::size_t n = 390;
+  auto cells = to_cells<ShortestPath<double>>(family("uniform").make(n, 0));
+  const auto want = solved<ShortestPath<double>>(cells, n, each_kernel(1).front());
+  warpath::solve_in_place(warpath::MatrixView<double>(cells.data(), 390, 390, 390));
+  EXPECT_TRUE(matches(want, cells, n));
+}
+
+TEST(Concurrency, ManySolvesAtOnceDoNotDisturbEachOther) {
+  const std::size_t sizes[] = {20, 64, 131, 260};
+  const char* names[] = {"sparse", "negative_sparse", "scale_free", "negative_hidden"};
+  std::vector<Truth> truths;
+  for (std::size_t t = 0; t < 4; ++t) truths.emplace_back(family(names[t]).make(sizes[t], 0));
+  for (Truth& truth : truths) truth.shortest();
+  std::atomic<int> wrong = 0;
+  std::atomic<int> right = 0;
+  const std::vector<Way> ways = all_ways({1, 2, 3});
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      using S = ShortestPath<std::int32_t>;
+      const std::size_t n = truths[t].n();
+      const bool solvable = !truths[t].shortest().negative_cycle;
+      const auto cells = to_cells<S>(truths[t].arcs());
+      const auto want = solvable ? expected<S>(truths[t]) : cells;
+      for (int round = 0; round < (kSanitized ? 1 : 5); ++round) {
+        for (const Way& way : ways) {
+          std::optional<Cells<std::int32_t>> got;
+          const auto code = code_of([&] { got = solved<S>(cells, n, way); });
+          const bool fine = solvable ? !code && matches(want, *got, n)
+                                     : code == warpath::ErrorCode::negative_cycle;
+          ++(fine ? right : wrong);
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GT(right, 0);
+}
+
+// Each with its own callback: reports must not cross over, and cancelling one must not end another.
+TEST(Concurrency, ProgressAndCancelBelongToOneSolve) {
+  std::vector<std::thread> threads;
+  std::atomic<int> crossed = 0;
+  std::atomic<int> cancelled = 0;
+  std::atomic<int> finished = 0;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      const std::size_t n = kSanitized ? 260 : 800;
+      auto cells = to_cells<ShortestPath<float>>(family("complete").make(n, 0));
+      warpath::Options options;
+      options.threads = 2;
+      const std::thread::id me = std::this_thread::get_id();
+      options.progress = [&](const warpath::ProgressReport& report) {
+        if (std::this_thread::get_id() != me) ++crossed;
+        const bool stop = t % 2 == 1 && report.done > 0;
+        return stop ? warpath::ProgressAnswer::cancel : warpath::ProgressAnswer::go_on;
+      };
+      const auto size = static_cast<Index>(n);
+      const auto code = code_of([&] {
+        warpath::solve_in_place(warpath::MatrixView<float>(cells.data(), size, size, size), options);
+      });
+      if (code == warpath::ErrorCode::cancelled) ++cancelled;
+      if (!code) ++finished;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(crossed, 0);
+  EXPECT_EQ(cancelled, 2);
+  EXPECT_EQ(finished, 2);
+}
+
+// The same graph and the same read-only matrix may be solved by many at once.
+TEST(Concurrency, InputMayBeShared) {
+  const std::size_t n = 131;
+  Truth truth(family("sparse").make(n, 0));
+  const auto cells = to_cells<ShortestPath<float>>(truth.arcs());
+  const auto want = expected<ShortestPath<float>>(truth);
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 10; ++round) {
+        const warpath::Result result =
+            warpath::solve(warpath::MatrixView<const float>(cells.data(), 131, 131, 131));
+        for (Index i = 0; i < 131; ++i) {
+          for (Index j = 0; j < 131; ++j) {
+            const auto at = static_cast<std::size_t>(i * 131 + j);
+            if (!same_bits(result.distances<float>()(i, j), want[at])) ++wrong;
+          }
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace
+}  // namespace support

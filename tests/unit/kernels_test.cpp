@@ -1,0 +1,83 @@
+// The kernel table.
+#include "warpath/kernel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/ways.hpp"
+#include "warpath/plan.hpp"
+
+namespace support {
+namespace {
+
+using warpath::KernelFamily;
+using warpath::KernelInfo;
+
+TEST(Kernels, HaveNamesOfTheirOwnAndAreFoundByThem) {
+  std::set<std::string_view> names;
+  for (const KernelInfo& kernel : warpath::kernels()) {
+    EXPECT_TRUE(names.insert(kernel.name).second) << kernel.name;
+    EXPECT_FALSE(kernel.title.empty()) << kernel.name;
+    EXPECT_EQ(kernel.title.find('\n'), std::string_view::npos) << kernel.name;
+    EXPECT_NE(kernel.unsupported, nullptr) << kernel.name;
+    EXPECT_NE(kernel.configure, nullptr) << kernel.name;
+    EXPECT_NE(kernel.run, nullptr) << kernel.name;
+    EXPECT_EQ(warpath::find_kernel(kernel.name), &kernel);
+    EXPECT_NE(kernel.name, "auto");
+  }
+  for (const char* name : {"textbook", "blocked", "cpu"}) EXPECT_TRUE(names.contains(name)) << name;
+  EXPECT_EQ(warpath::find_kernel("auto"), nullptr);
+  EXPECT_EQ(warpath::find_kernel(""), nullptr);
+  EXPECT_EQ(warpath::find_kernel("CPU"), nullptr);
+}
+
+TEST(Kernels, OfThePaperComeAfterThoseForUse) {
+  bool paper = false;
+  bool production = false;
+  for (const KernelInfo& kernel : warpath::kernels()) {
+    if (kernel.family == KernelFamily::paper) paper = true;
+    if (kernel.family == KernelFamily::production) {
+      production = true;
+      EXPECT_FALSE(paper) << kernel.name << " comes after one of the paper's";
+    }
+  }
+  EXPECT_TRUE(paper);
+  EXPECT_TRUE(production);
+  EXPECT_EQ(to_string(KernelFamily::paper), "paper");
+  EXPECT_EQ(to_string(KernelFamily::production), "production");
+  EXPECT_EQ(warpath::find_kernel("cpu")->family, KernelFamily::production);
+  EXPECT_EQ(warpath::find_kernel("textbook")->family, KernelFamily::paper);
+  EXPECT_EQ(warpath::find_kernel("blocked")->family, KernelFamily::paper);
+}
+
+TEST(Kernels, OnTheCpuSupportEveryCombination) {
+  for (const KernelInfo& kernel : warpath::kernels()) {
+    if (kernel.backend != warpath::Backend::cpu) continue;
+    for_each_combination([&]<class S>() {
+      const warpath::Problem problem{
+          .n = 10, .semiring = S::kind, .weight = warpath::weight_type_of<typename S::Weight>};
+      EXPECT_EQ(kernel.unsupported(problem), "") << kernel.name << " " << name_of<S>();
+    });
+  }
+}
+
+TEST(Kernels, SayWhyTheyDoNotSupportOthers) {
+  using warpath::SemiringKind;
+  using warpath::WeightType;
+  const std::pair<SemiringKind, WeightType> others[] = {
+      {SemiringKind::widest_path, WeightType::float64},
+      {SemiringKind::minimax_path, WeightType::int16},
+      {SemiringKind::shortest_path, WeightType::boolean},
+      {SemiringKind::reachability, WeightType::float32}};
+  for (const KernelInfo& kernel : warpath::kernels()) {
+    for (const auto& [semiring, weight] : others) {
+      const warpath::Problem problem{.n = 10, .semiring = semiring, .weight = weight};
+      EXPECT_NE(kernel.unsupported(problem), "")
+          << kernel.name << " " << to_string(semiring) << " " << to_string(weight);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace support
