@@ -67,6 +67,9 @@ class Graph {
   Graph&& with_coordinates(std::vector<Coordinate> coordinates) &&;
 
  private:
+  template <class T>
+  static Graph sorted_by_source(Index vertices, std::span<const Arc<T>> arcs, Direction direction);
+
   Index vertices_ = 0;
   Direction direction_ = Direction::directed;
   std::vector<Index> offsets_;

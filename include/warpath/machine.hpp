@@ -20,12 +20,12 @@ struct Device {
 
 // A plain struct: tests invent machines.
 struct Machine {
-  int cores = 1;                      // that this process may use: affinity and quota count
-  std::string cpu;                    // the processor's name
-  std::string isa = "scalar";         // best SIMD instruction set that is built in and present
-  std::size_t memory_total = 0;       // bytes; a container's limit when that is lower
-  std::size_t memory_available = 0;   // bytes that can be taken without swapping
-  std::vector<Device> devices;        // CUDA devices; empty without them or without CUDA built in
+  int cores = 1;                     // that this process may use: affinity and quota count
+  std::string cpu;                   // the processor's name
+  std::string isa = "scalar";        // best SIMD instruction set that is built in and present
+  std::size_t memory_total = 0;      // bytes; a container's limit when that is lower
+  std::size_t memory_available = 0;  // bytes that can be taken without swapping
+  std::vector<Device> devices;       // CUDA devices; empty without them or without CUDA built in
 
   // Looks at this machine, now. Takes about a millisecond, more when devices are present.
   static Machine detect();

@@ -37,8 +37,7 @@ class MatrixView {
   }
 
   constexpr operator MatrixView<const T>() const  // NOLINT: reading is always allowed
-    requires(!std::is_const_v<T>)
-  {
+      requires(!std::is_const_v<T>) {
     return {data_, rows_, columns_, row_stride_, column_stride_};
   }
 

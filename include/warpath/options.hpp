@@ -34,15 +34,16 @@ struct Options {
   // Width of the pivot blocks; 0: the kernel's own choice.
   Index block = 0;
 
-  // SIMD instruction set by name ("sse2", "sse4", "avx2", "avx512"); empty: the environment
-  // variable WARPATH_ISA, else the best this machine has.
+  // SIMD instruction set by name: "avx512", "avx2", "sse4" or the baseline ("sse2" or "scalar") on
+  // x86-64, "neon" on ARM. Empty: the environment variable WARPATH_ISA, else the best there is.
   std::string isa;
 
   // Refuse to use more than this many bytes; 0: what the machine (or its container) has left.
   std::size_t memory_limit = 0;
 
-  // Float cycles count as negative below -tolerance; empty: 32 * epsilon * largest |weight|, so
-  // that rounding does not invent one. Integers are exact.
+  // Float cycles count as negative below -tolerance; those between it and 0 are taken for rounding
+  // and for 0. Empty: 32 * epsilon times the largest weight, or times the ways out and back
+  // where these are longer. Integers are exact.
   std::optional<double> negative_cycle_tolerance;
 
   // Progress and cancellation; may be empty.

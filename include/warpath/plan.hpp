@@ -25,7 +25,7 @@ struct Problem {
 struct Plan {
   const KernelInfo* kernel = nullptr;
   Problem problem;
-  Index block = 0;                  // width of a pivot block
+  Index block = 0;  // width of a pivot block
   int threads = 1;
   std::string_view isa;             // SIMD instruction set; empty where none is chosen
   std::size_t matrix_bytes = 0;     // taken for the working matrix; 0 in place

@@ -194,14 +194,14 @@ void add_bench(CLI::App& program) {
       "place; the peak is what the instructions allow, on registers alone.\n\n"
       "Examples:\n"
       "  warpath bench --sizes 1024,4096\n"
-      "  warpath bench --kernels cpu,blocked,textbook --sizes 512 --weights float32,int32\n"
+      "  warpath bench --kernels cpu,blocked,textbook --sizes 512 --weights int32\n"
       "  warpath bench --kernels all --sizes 1024 --json results.json\n"
       "  warpath bench --suite cpu                  what the CPU engine must reach\n");
   auto* kernels = command->add_option("--kernels", arguments->kernels, "Names, auto or all");
   auto* sizes = command->add_option("--sizes", arguments->sizes, "Numbers of vertices");
   auto* weights = command->add_option("--weights", arguments->weights, "Types of weights");
   kernels->delimiter(',')->type_name("LIST");
-  sizes->delimiter(',')->type_name("LIST")->check(CLI::PositiveNumber);
+  sizes->delimiter(',')->type_name("LIST")->check(at_least(1));
   weights->delimiter(',')->type_name("LIST");
   std::vector<CLI::Option*> not_with_suite{kernels, sizes, weights};
   const auto add = [&](CLI::Option* option) { not_with_suite.push_back(option); };
@@ -210,10 +210,10 @@ void add_bench(CLI::App& program) {
   add(command->add_option("--semiring", arguments->semiring, "As for solve")->type_name("NAME"));
   add(command->add_option("--threads", arguments->common.threads, "0: all there are")
           ->type_name("N")
-          ->check(CLI::NonNegativeNumber));
+          ->check(at_least(0)));
   add(command->add_option("--block", arguments->common.block, "0: the kernel's own")
           ->type_name("N")
-          ->check(CLI::NonNegativeNumber));
+          ->check(at_least(0)));
   add(command->add_option("--isa", arguments->common.isa, "Instruction set; default: the best")
           ->type_name("NAME"));
   add(command->add_option("--seed", arguments->common.seed, "Of the graph (1)")->type_name("S"));
@@ -221,7 +221,7 @@ void add_bench(CLI::App& program) {
   add(command->add_flag("--any-sign", arguments->common.any_sign, "Some weights negative"));
   command->add_option("--repeat", arguments->repeats.fixed, "Exactly so many timed solves")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least(1));
   auto* suite = command->add_option("--suite", arguments->suite, "A fixed set: cpu");
   suite->type_name("NAME");
   for (CLI::Option* option : not_with_suite) suite->excludes(option);

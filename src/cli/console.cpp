@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 #include <unistd.h>
@@ -46,8 +47,29 @@ void finish_output() {
   }
 }
 
-void style(CLI::App& app) {
-  app.get_formatter()->column_width(26);
+void style(CLI::App& program) {
+  class Formatter : public CLI::Formatter {
+   public:
+    // The first line of a subcommand's description; the rest is for its own help.
+    std::string make_subcommand(const CLI::App* command) const override {
+      const std::string text = command->get_description();
+      return fmt::format("  {:<{}}{}\n", command->get_name(), get_column_width() - 2,
+                         text.substr(0, text.find('\n')));
+    }
+    // Only what is to be typed: "--threads N".
+    std::string make_option_opts(const CLI::Option* option) const override {
+      const std::string type = option->get_type_name();
+      if (option->get_positional() || option->get_type_size() == 0) return {};
+      return fmt::format(" {}", type.substr(0, type.find(':')));
+    }
+  };
+  auto formatter = std::make_shared<Formatter>();
+  formatter->column_width(24);
+  program.formatter(formatter);
+}
+
+CLI::Range at_least(int smallest) {
+  return CLI::Range(smallest, std::numeric_limits<int>::max());
 }
 
 std::string grouped(Index number) {

@@ -14,7 +14,8 @@
 
 namespace CLI {
 class App;
-}
+class Range;
+}  // namespace CLI
 
 namespace warpath::cli {
 
@@ -28,6 +29,9 @@ void finish_output();
 
 // The look of help texts, which fit 80 columns; subcommands added later inherit it.
 void style(CLI::App& program);
+
+// For numbers of vertices, threads and the like.
+CLI::Range at_least(int smallest);
 
 // Numbers for people.
 std::string grouped(Index number);         // "16,777,216"

@@ -66,7 +66,8 @@ void run_generate(const GenerateArguments& arguments) {
 void add_generate(CLI::App& program) {
   auto arguments = std::make_shared<GenerateArguments>();
   std::string description =
-      "Make a graph; the same options give the same graph on every machine.\n\n"
+      "Make a graph of a given kind.\n\n"
+      "The same options give the same graph on every machine.\n\n"
       "Examples:\n"
       "  warpath generate road -n 4096 -o city.gr\n"
       "  warpath generate gnp -n 1000 --degree 4 --seed 7 --weights int32 -o net.gr\n"
@@ -80,7 +81,7 @@ void add_generate(CLI::App& program) {
   command->add_option("-n,--vertices", arguments->vertices, "How many vertices")
       ->required()
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   command->add_option("--seed", arguments->options.seed, "Another seed, another graph (1)")
       ->type_name("S");
   command->add_option("-o,--output", arguments->output, "Where to; - or nothing: stdout, as .gr")

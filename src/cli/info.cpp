@@ -80,7 +80,7 @@ void print_for_machines(const Machine& machine) {
 void add_info(CLI::App& program) {
   auto json = std::make_shared<bool>(false);
   CLI::App* command = program.add_subcommand(
-      "info", "Show the machine, its devices, and the table of kernels and formats.\n");
+      "info", "Show the machine, its devices, the kernels and the formats.\n");
   command->add_flag("--json", *json, "For a script");
   command->callback([json] {
     const Machine machine = Machine::detect();

@@ -2,6 +2,9 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -22,13 +25,14 @@ constexpr const char* kDescription =
     "  warpath generate road -n 4096 -o city.gr   make a road-like graph\n"
     "  warpath solve city.gr -o dist.npy          all distances, for numpy.load\n"
     "  warpath solve city.gr --json               the summary for a script\n"
-    "  warpath solve big.gr --dry-run             what would be done, in how many bytes\n"
-    "  warpath bench --sizes 1024,4096            how fast this machine is\n"
-    "  warpath info                               what this machine and program can do\n";
+    "  warpath solve big.gr --dry-run             the plan, its bytes, its time\n"
+    "  warpath bench --sizes 1024,4096            how fast it is here\n"
+    "  warpath info                               machine, kernels, formats\n";
 
 constexpr const char* kFooter =
-    "\nExit codes: 0 ok, 1 internal error, 2 usage, 3 bad input or file, 4 negative cycle,\n"
-    "5 does not fit, 6 device unavailable, 7 verification failed, 130 interrupted.";
+    "Exit codes: 0 ok, 1 internal error, 2 usage, 3 bad input or file,\n"
+    "4 negative cycle, 5 does not fit, 6 device unavailable, 7 verification failed,\n"
+    "130 interrupted. Help for one subcommand: warpath solve --help";
 
 // Answers what CLI11 found: a call for help, or a mistake on the command line.
 int answer(const CLI::App& program, const CLI::ParseError& error) {
@@ -42,20 +46,31 @@ int answer(const CLI::App& program, const CLI::ParseError& error) {
   return cli::exit_code(ErrorCode::usage);
 }
 
+// CLI11 would only say that a subcommand is missing.
+void check_subcommand(const CLI::App& program, const std::string& word) {
+  std::vector<std::string_view> known;
+  for (const CLI::App* command : program.get_subcommands({})) {
+    known.push_back(command->get_name());
+    if (command->get_name() == word) return;
+  }
+  if (!word.starts_with('-')) cli::unknown_word("subcommand", word, known);
+}
+
 int run(int argc, char** argv) {
   CLI::App program(kDescription, "warpath");
   cli::style(program);
-  program.footer(kFooter);
   program.set_version_flag("--version", fmt::format("warpath {}", version()));
   program.require_subcommand(1);
   cli::add_solve(program);
   cli::add_generate(program);
   cli::add_bench(program);
   cli::add_info(program);
+  program.footer(kFooter);  // last, so that subcommands do not inherit it
   if (argc < 2) {
     fmt::print(stderr, "{}", program.help());
     return cli::exit_code(ErrorCode::usage);
   }
+  check_subcommand(program, argv[1]);
   try {
     program.parse(argc, argv);  // runs the subcommand
   } catch (const CLI::ParseError& error) {
@@ -72,9 +87,12 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) {
+      cli::complain("interrupted");
+      return cli::interrupted_exit_code();
+    }
     cli::complain(error.happened(), error.remedy());
-    return error.code() == ErrorCode::cancelled ? cli::interrupted_exit_code()
-                                                : cli::exit_code(error.code());
+    return cli::exit_code(error.code());
   } catch (const std::bad_alloc&) {
     cli::complain("not enough memory", "close other programs, or take a smaller graph");
     return cli::exit_code(ErrorCode::does_not_fit);

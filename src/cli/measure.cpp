@@ -142,9 +142,11 @@ Subject prepare(const Case& what) {
   throw Error(ErrorCode::internal, "a weight type without a name");
 }
 
-double machine_peak(const Plan& plan) {
-  return cpu::peak_tasks_per_second(plan.problem.semiring, plan.problem.weight,
-                                    plan.problem.nonnegative, plan.isa, plan.threads);
+// Kernels that name no instruction set are measured against the best there is.
+double machine_peak(const Plan& plan, const Machine& machine) {
+  return cpu::peak_tasks_per_second(
+      plan.problem.semiring, plan.problem.weight, plan.problem.nonnegative,
+      plan.isa.empty() ? std::string_view(machine.isa) : plan.isa, plan.threads);
 }
 
 int rounds_for(double seconds, const Repeats& repeats) {
@@ -173,7 +175,7 @@ std::string now_text() {
 }
 
 std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats) {
-  const std::string device = Machine::detect().cpu;
+  const Machine machine = Machine::detect();
   std::vector<Subject> subjects;
   std::vector<double> peaks;
   double slowest = 0;
@@ -181,7 +183,7 @@ std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats)
     subjects.push_back(prepare(what));
     slowest = std::max(slowest, subjects.back().first_seconds);
   }
-  for (const Subject& subject : subjects) peaks.push_back(machine_peak(subject.plan));
+  for (const Subject& subject : subjects) peaks.push_back(machine_peak(subject.plan, machine));
   std::vector<std::vector<double>> samples(cases.size());
   for (int round = rounds_for(slowest, repeats); round > 0; --round) {
     for (std::size_t i = 0; i < subjects.size(); ++i) samples[i].push_back(subjects[i].run());
@@ -197,10 +199,10 @@ std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats)
     record.repeats = static_cast<int>(samples[i].size());
     const double n = static_cast<double>(cases[i].n);
     record.tasks_per_second = n * n * n / record.seconds;
-    record.peak_tasks_per_second = std::max(peaks[i], machine_peak(record.plan));
+    record.peak_tasks_per_second = std::max(peaks[i], machine_peak(record.plan, machine));
     record.peak_fraction = record.plan.tasks / record.seconds / record.peak_tasks_per_second;
     record.verified = true;
-    record.device = device;
+    record.device = machine.cpu;
     record.date = now_text();
     records.push_back(record);
   }

@@ -1,5 +1,6 @@
 // warpath solve GRAPH: every distance, and a summary of them.
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -86,11 +87,30 @@ void check_output(const SolveArguments& arguments) {
     }
     return;
   }
-  if (!arguments.output.ends_with(".npy")) {
+  // Pipes and devices have any name they like.
+  const bool stream = std::filesystem::exists(arguments.output) &&
+                      !std::filesystem::is_regular_file(arguments.output);
+  if (!stream && !arguments.output.ends_with(".npy")) {
     throw Error(ErrorCode::usage, fmt::format("{} does not end in .npy", arguments.output),
                 "distances are written as NumPy matrices");
   }
   io::check_writable(arguments.output, arguments.force);
+}
+
+// The library counts vertices from 0; where the file does not, its complaints say so.
+template <class Work>
+Result with_numbering(Index first_vertex, const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    const bool names_vertices =
+        error.code() == ErrorCode::negative_cycle || error.code() == ErrorCode::bad_input;
+    if (first_vertex == 0 || !names_vertices) throw;
+    throw Error(error.code(),
+                fmt::format("{} (counting vertices from 0; the file counts from {})",
+                            error.happened(), first_vertex),
+                error.remedy());
+  }
 }
 
 void run_solve(const SolveArguments& arguments) {
@@ -98,8 +118,8 @@ void run_solve(const SolveArguments& arguments) {
   Options options = to_options(arguments);
   check_output(arguments);
   Summary summary;
-  summary.input = arguments.graph;
-  summary.output = arguments.output;
+  summary.input = arguments.graph == "-" ? "standard input" : arguments.graph;
+  summary.output = arguments.output == "-" ? "standard output" : arguments.output;
 
   Loaded loaded = load(arguments.graph, arguments.format, options);
   summary.arcs = loaded.arcs;
@@ -123,7 +143,8 @@ void run_solve(const SolveArguments& arguments) {
   const Result result = [&] {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     options.progress = bar.callback();
-    return solve_loaded(std::move(loaded), options);
+    return with_numbering(summary.first_vertex,
+                          [&] { return solve_loaded(std::move(loaded), options); });
   }();
   if (!arguments.output.empty()) {
     const auto writing = std::chrono::steady_clock::now();
@@ -176,10 +197,10 @@ void add_solve(CLI::App& program) {
   command->add_flag("--undirected", arguments->undirected, "Travel every arc both ways");
   command->add_option("--threads", arguments->threads, "On the CPU; 0: all there are")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   command->add_option("--block", arguments->block, "Width of pivot blocks; 0: the kernel's own")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   command->add_flag("--json", arguments->json, "The summary for a script");
   command->add_flag("--dry-run", arguments->dry_run, "Print the plan, solve nothing");
   command->add_flag("--force", arguments->force, "Replace the output if it exists");

@@ -102,8 +102,10 @@ std::string for_people(const Result& result, const Summary& summary) {
   std::string text;
   text += line("graph", fmt::format("{}: {} vertices, {} arcs", summary.input, grouped(n),
                                     grouped(summary.arcs)));
-  std::string weights =
-      fmt::format("{} of {}", to_string(result.semiring()), to_string(result.weight_type()));
+  std::string weights(to_string(result.semiring()));
+  if (result.semiring() != SemiringKind::reachability) {
+    weights += fmt::format(" of {}", to_string(result.weight_type()));
+  }
   if (plan.problem.symmetric) weights += ", symmetric";
   text += line("method", "dense, " + weights);
   text += line("kernel", kernel_text(plan));

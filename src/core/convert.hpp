@@ -20,17 +20,16 @@ To convert_weight(From weight, const Place& place) {
     return weight;
   } else {
     const auto refuse = [&](const char* why) {
-      throw Error(ErrorCode::bad_input,
-                  fmt::format("{} is {}, which {} {}", place(), weight, why,
-                              to_string(weight_type_of<To>)),
-                  "choose a weight type that holds every weight of the input");
+      throw Error(
+          ErrorCode::bad_input,
+          fmt::format("{} is {}, which {} {}", place(), weight, why, to_string(weight_type_of<To>)),
+          "choose a weight type that holds every weight of the input");
     };
     if constexpr (std::floating_point<From> && std::integral<To>) {
       if (!(std::trunc(weight) == weight)) refuse("is no whole number and cannot be");
-      if (weight < static_cast<From>(std::numeric_limits<To>::min()) ||
-          weight > static_cast<From>(std::numeric_limits<To>::max())) {
-        refuse("does not fit");
-      }
+      // 2^digits is exact in every float type; the largest integer itself may not be.
+      const From limit = std::ldexp(From{1}, std::numeric_limits<To>::digits);
+      if (weight < -limit || weight >= limit) refuse("does not fit");
     } else if constexpr (std::floating_point<From>) {
       if (std::isfinite(weight) && !std::isfinite(static_cast<To>(weight))) refuse("does not fit");
     } else if constexpr (std::integral<To>) {

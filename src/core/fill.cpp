@@ -16,6 +16,22 @@ struct Rebind<Semiring<Old>, T> {
   using type = Semiring<T>;
 };
 
+// A weight in S's type. Integers in the range of "no path" are refused: they would vanish.
+template <class S, class From, class Place>
+typename S::Weight to_weight(From weight, const Place& place) {
+  using T = typename S::Weight;
+  const T converted = convert_weight<T>(weight, place);
+  if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+    if (converted >= S::no_path() || converted <= -S::no_path()) {
+      throw Error(ErrorCode::bad_input,
+                  fmt::format("{} is {}, outside {} .. {} of {} weights", place(), weight,
+                              1 - S::no_path(), S::no_path() - 1, to_string(weight_type_of<T>)),
+                  "use a wider weight type");
+    }
+  }
+  return converted;
+}
+
 template <class S>
 void clear(MatrixView<typename S::Weight> to) {
   for (Index i = 0; i < to.rows(); ++i) {
@@ -43,7 +59,7 @@ void fill(MatrixView<typename S::Weight> to, const Graph& graph, bool both_ways)
         if constexpr (S::kind == SemiringKind::reachability) {
           weight = S::empty_path();
         } else {
-          weight = convert_weight<T>(weights[static_cast<std::size_t>(a)], [&] {
+          weight = to_weight<S>(weights[static_cast<std::size_t>(a)], [&] {
             return fmt::format("the weight of the arc from {} to {}", u, v);
           });
         }
@@ -75,11 +91,9 @@ void fill(MatrixView<typename S::Weight> to, MatrixView<const From> from) {
         to(i, j) = weight != 0 ? T{1} : S::no_path();
       } else {
         using FromSemiring = typename Rebind<S, From>::type;
-        to(i, j) = weight == FromSemiring::no_path()
-                       ? S::no_path()
-                       : convert_weight<T>(weight, [&] {
-                           return fmt::format("the weight from {} to {}", i, j);
-                         });
+        to(i, j) = weight == FromSemiring::no_path() ? S::no_path() : to_weight<S>(weight, [&] {
+          return fmt::format("the weight from {} to {}", i, j);
+        });
       }
     }
   }
@@ -87,12 +101,12 @@ void fill(MatrixView<typename S::Weight> to, MatrixView<const From> from) {
 
 #define WARPATH_FILL_FROM(S, From) \
   template void fill<S, From>(MatrixView<typename S::Weight>, MatrixView<const From>);
-#define WARPATH_INSTANTIATE(S)                                                  \
+#define WARPATH_INSTANTIATE(S)                                               \
   template void fill<S>(MatrixView<typename S::Weight>, const Graph&, bool); \
-  WARPATH_FILL_FROM(S, float)                                                   \
-  WARPATH_FILL_FROM(S, double)                                                  \
-  WARPATH_FILL_FROM(S, std::int32_t)                                            \
-  WARPATH_FILL_FROM(S, std::int16_t)                                            \
+  WARPATH_FILL_FROM(S, float)                                                \
+  WARPATH_FILL_FROM(S, double)                                               \
+  WARPATH_FILL_FROM(S, std::int32_t)                                         \
+  WARPATH_FILL_FROM(S, std::int16_t)                                         \
   WARPATH_FILL_FROM(S, std::uint8_t)
 WARPATH_INSTANTIATE(ShortestPath<float>)
 WARPATH_INSTANTIATE(ShortestPath<double>)

@@ -26,7 +26,8 @@ constexpr std::array kKinds{
     KindInfo{GraphKind::gnp, "gnp", "random arcs, on average 8 per vertex", true},
     KindInfo{GraphKind::grid, "grid", "near-square grid, undirected"},
     KindInfo{GraphKind::road, "road", "jittered grid with gaps, like a city, undirected"},
-    KindInfo{GraphKind::scale_free, "scale-free", "preferential attachment, degree 8, undirected", true},
+    KindInfo{GraphKind::scale_free, "scale-free", "preferential attachment, degree 8, undirected",
+             true},
     KindInfo{GraphKind::chain, "chain", "vertex i leads to i + 1 only"},
     KindInfo{GraphKind::metric, "metric", "points in a square, all linked by straight lines"},
 };

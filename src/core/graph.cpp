@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <numeric>
 
 #include "warpath/error.hpp"
@@ -23,8 +24,8 @@ void check_arc(const Arc<T>& arc, std::size_t position, Index vertices) {
   }
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(arc.weight)) {
-      throw Error(ErrorCode::bad_input, fmt::format("arc {} ({} -> {}): the weight is NaN",
-                                                    position, arc.from, arc.to));
+      throw Error(ErrorCode::bad_input,
+                  fmt::format("arc {} ({} -> {}): the weight is NaN", position, arc.from, arc.to));
     }
   }
 }
@@ -32,8 +33,7 @@ void check_arc(const Arc<T>& arc, std::size_t position, Index vertices) {
 template <class T>
 void check_count(const std::vector<T>& given, const char* what, Index vertices) {
   if (static_cast<Index>(given.size()) == vertices) return;
-  throw Error(ErrorCode::usage,
-              fmt::format("{} {} for {} vertices", given.size(), what, vertices),
+  throw Error(ErrorCode::usage, fmt::format("{} {} for {} vertices", given.size(), what, vertices),
               "give exactly one per vertex");
 }
 
@@ -45,6 +45,17 @@ Graph Graph::from_arcs(Index vertices, std::span<const Arc<T>> arcs, Direction d
     throw Error(ErrorCode::bad_input, fmt::format("a graph of {} vertices", vertices),
                 fmt::format("the number must lie in 0 .. {}", std::numeric_limits<Target>::max()));
   }
+  try {
+    return sorted_by_source(vertices, arcs, direction);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::does_not_fit,
+                fmt::format("the system refused memory for a graph of {} vertices and {} arcs",
+                            vertices, arcs.size()));
+  }
+}
+
+template <class T>
+Graph Graph::sorted_by_source(Index vertices, std::span<const Arc<T>> arcs, Direction direction) {
   Graph graph;
   graph.vertices_ = vertices;
   graph.direction_ = direction;
@@ -99,8 +110,7 @@ template Graph Graph::from_arcs(Index, std::span<const Arc<std::int32_t>>, Direc
 template Graph Graph::from_arcs(Index, std::span<const Arc<std::int16_t>>, Direction);
 
 WeightType Graph::weight_type() const {
-  return std::visit(
-      []<class T>(const std::vector<T>&) { return weight_type_of<T>; }, weights_);
+  return std::visit([]<class T>(const std::vector<T>&) { return weight_type_of<T>; }, weights_);
 }
 
 Graph&& Graph::with_labels(std::vector<std::string> labels) && {

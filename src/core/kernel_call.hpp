@@ -1,9 +1,8 @@
 // What a kernel is handed: a square row-major matrix to be closed, and how.
 #pragma once
 
-#include <string>
-
 #include "core/progress_meter.hpp"
+#include "core/rounding.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath {
@@ -12,7 +11,7 @@ struct KernelCall {
   void* data = nullptr;  // n rows of n weights, `ld` elements apart; the diagonal is prepared
   Index ld = 0;
   const Plan& plan;
-  double tolerance = 0;  // cycles count as negative below -tolerance
+  CycleTolerance tolerance;
   ProgressMeter& meter;
 
   template <class T>

@@ -19,7 +19,9 @@ constexpr KernelInfo kKernels[] = {
 
 }  // namespace
 
-std::span<const KernelInfo> kernels() { return kKernels; }
+std::span<const KernelInfo> kernels() {
+  return kKernels;
+}
 
 const KernelInfo* find_kernel(std::string_view name) {
   for (const KernelInfo& kernel : kKernels) {

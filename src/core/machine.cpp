@@ -133,7 +133,9 @@ Machine detect_host() {
 
 }  // namespace
 
-std::size_t available_memory() { return memory().available; }
+std::size_t available_memory() {
+  return memory().available;
+}
 
 const Machine& host_machine() {
   static const Machine machine = detect_host();

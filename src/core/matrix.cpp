@@ -26,7 +26,9 @@ void ask_for_huge_pages([[maybe_unused]] void* cells, [[maybe_unused]] std::size
 
 }  // namespace
 
-void FreeCells::operator()(void* cells) const noexcept { ::operator delete(cells, kAlignment); }
+void FreeCells::operator()(void* cells) const noexcept {
+  ::operator delete(cells, kAlignment);
+}
 
 std::unique_ptr<void, FreeCells> allocate_cells(std::size_t bytes) {
   if (bytes == 0) return nullptr;

@@ -22,8 +22,8 @@ void check_options(const Problem& problem, const Options& options) {
                 "neither can be negative; 0 means: choose for me");
   }
   if (options.negative_cycle_tolerance && !(*options.negative_cycle_tolerance >= 0)) {
-    throw Error(ErrorCode::usage, fmt::format("a negative-cycle tolerance of {}",
-                                              *options.negative_cycle_tolerance),
+    throw Error(ErrorCode::usage,
+                fmt::format("a negative-cycle tolerance of {}", *options.negative_cycle_tolerance),
                 "it must be 0 or more");
   }
 }
@@ -37,10 +37,10 @@ void check_combination(const Problem& problem) {
       offered += fmt::format("{}{}", offered.empty() ? "" : ", ", to_string(weight));
     }
   }
-  throw Error(ErrorCode::unsupported,
-              fmt::format("{} with {} weights", to_string(problem.semiring),
-                          to_string(problem.weight)),
-              fmt::format("weights offered for it: {}", offered));
+  throw Error(
+      ErrorCode::unsupported,
+      fmt::format("{} with {} weights", to_string(problem.semiring), to_string(problem.weight)),
+      fmt::format("weights offered for it: {}", offered));
 }
 
 const KernelInfo& named_kernel(const std::string& name) {
@@ -59,9 +59,9 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
   if (options.kernel != "auto") {
     const KernelInfo& kernel = named_kernel(options.kernel);
     if (options.device && kernel.backend != *options.device) {
-      throw Error(ErrorCode::usage, fmt::format("kernel '{}' runs on {}, not on {}", kernel.name,
-                                                to_string(kernel.backend),
-                                                to_string(*options.device)));
+      throw Error(ErrorCode::usage,
+                  fmt::format("kernel '{}' runs on {}, not on {}", kernel.name,
+                              to_string(kernel.backend), to_string(*options.device)));
     }
     const std::string_view reason = kernel.unsupported(problem);
     if (reason.empty()) return kernel;
@@ -105,14 +105,14 @@ void check_memory(const Plan& plan, const Options& options, const Machine& machi
   }
   remedies += remedies.empty() ? "" : ", or ";
   remedies += limited ? "raise the memory limit" : "use a machine with more memory";
-  throw Error(ErrorCode::does_not_fit,
-              fmt::format("n = {} in {} needs {} (matrix {}, workspace {}) and {} {} {}",
-                          plan.problem.n, to_string(plan.problem.weight),
-                          format_bytes(plan.bytes()), format_bytes(plan.matrix_bytes),
-                          format_bytes(plan.workspace_bytes), format_bytes(available),
-                          available == 1 ? "is" : "are",
-                          limited ? "allowed by the memory limit" : "available"),
-              remedies);
+  throw Error(
+      ErrorCode::does_not_fit,
+      fmt::format("n = {} in {} needs {} (matrix {}, workspace {}) and {} {} {}", plan.problem.n,
+                  to_string(plan.problem.weight), format_bytes(plan.bytes()),
+                  format_bytes(plan.matrix_bytes), format_bytes(plan.workspace_bytes),
+                  format_bytes(available), available == 1 ? "is" : "are",
+                  limited ? "allowed by the memory limit" : "available"),
+      remedies);
 }
 
 }  // namespace
@@ -135,13 +135,13 @@ Plan make_plan(const Problem& problem, const Options& options, const Machine& ma
 }
 
 std::string Plan::to_string() const {
-  std::string text = fmt::format(
-      "kernel     {} ({})\nproblem    {} x {}, {}, {}{}{}\n", kernel->name, kernel->title,
-      problem.n, problem.n, warpath::to_string(problem.semiring),
-      warpath::to_string(problem.weight), problem.nonnegative ? ", weights >= 0" : "",
-      problem.symmetric ? ", symmetric" : "");
-  text += fmt::format("runs on    {} thread{}{}{}, blocks of {}\n", threads, threads == 1 ? "" : "s",
-                      isa.empty() ? "" : ", ", isa, block);
+  std::string text =
+      fmt::format("kernel     {} ({})\nproblem    {} x {}, {}, {}{}{}\n", kernel->name,
+                  kernel->title, problem.n, problem.n, warpath::to_string(problem.semiring),
+                  warpath::to_string(problem.weight), problem.nonnegative ? ", weights >= 0" : "",
+                  problem.symmetric ? ", symmetric" : "");
+  text += fmt::format("runs on    {} thread{}{}{}, blocks of {}\n", threads,
+                      threads == 1 ? "" : "s", isa.empty() ? "" : ", ", isa, block);
   text += fmt::format("memory     {} (matrix {}, workspace {})\n", format_bytes(bytes()),
                       format_bytes(matrix_bytes), format_bytes(workspace_bytes));
   text += fmt::format("work       {:.3g} tasks, about {:.2g} s\n", tasks, predicted_seconds);

@@ -18,6 +18,7 @@
 #include <concepts>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "core/reach_check.hpp"
 #include "warpath/error.hpp"
@@ -26,68 +27,81 @@
 namespace warpath {
 namespace {
 
-template <class T>
 std::string place(Index i, Index j, Orientation orientation) {
   if (orientation == Orientation::transposed) std::swap(i, j);
   return fmt::format("the weight from {} to {}", i, j);
 }
 
-// The smallest weight of a row and its largest that is not no_path.
+// The smallest weight of some cells and the largest that is not no_path; 0 where there is none.
 template <class T>
-struct RowRange {
-  T low;
-  T high;
+struct Range {
+  T low{};
+  T high{};
 };
 
-// A row of weights in [+0, no_path]; anything else in it makes the range fail `clean`. Floats are
-// compared by their bits, which order like they do as long as no sign bit is set.
+// Whether all cells are in [+0, no_path], and their range if so. Floats are compared by their
+// bits, which order like they do as long as no sign bit is set.
 template <class S>
-bool scan_clean_row(const typename S::Weight* row, Index n, RowRange<typename S::Weight>& range) {
+bool scan_clean(const typename S::Weight* cells, Index count, Range<typename S::Weight>& range) {
   using T = typename S::Weight;
   using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t,
                                   std::conditional_t<sizeof(T) == 4, std::int32_t, std::int16_t>>;
   constexpr Bits no_path = std::bit_cast<Bits>(S::no_path());
   Bits low = no_path;
   Bits top = 0;
-  Bits high = 0;
-  for (Index j = 0; j < n; ++j) {
-    const Bits bits = std::bit_cast<Bits>(row[j]);
+  Bits high = std::bit_cast<Bits>(range.high);
+  for (Index j = 0; j < count; ++j) {
+    const Bits bits = std::bit_cast<Bits>(cells[j]);
     const Bits finite = bits == no_path ? Bits{0} : bits;
     low = bits < low ? bits : low;
     top = bits > top ? bits : top;
     high = finite > high ? finite : high;
   }
-  range = {std::bit_cast<T>(low), std::bit_cast<T>(high)};
+  range.high = std::bit_cast<T>(high);
   return low >= 0 && top <= no_path;
 }
 
-// Any other row: says what is wrong with it, if anything.
+// Checks one cell and normalises it.
 template <class S>
-RowRange<typename S::Weight> scan_row(typename S::Weight* row, Index i, Index n,
-                                      Orientation orientation) {
+void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation) {
   using T = typename S::Weight;
-  RowRange<T> range{S::no_path(), std::numeric_limits<T>::lowest()};
-  for (Index j = 0; j < n; ++j) {
-    const T v = row[j];
-    if constexpr (std::floating_point<T>) {
-      if (std::isnan(v)) {
-        throw Error(ErrorCode::bad_input, place<T>(i, j, orientation) + " is NaN",
-                    "use +inf where there is no arc");
-      }
-      if (v == -std::numeric_limits<T>::infinity()) {
-        throw Error(ErrorCode::bad_input, place<T>(i, j, orientation) + " is -inf",
-                    "weights are finite; use +inf where there is no arc");
-      }
-      row[j] = v + T{0};  // -0 + 0 = +0
-    } else if (v > S::no_path() || v <= -S::no_path()) {
-      throw Error(
-          ErrorCode::bad_input,
-          fmt::format("{} is {}, outside {} .. {}", place<T>(i, j, orientation), v,
-                      1 - S::no_path(), S::no_path() - 1),
-          fmt::format("use a wider type, or {} where there is no arc", S::no_path()));
+  if constexpr (std::floating_point<T>) {
+    if (std::isnan(v)) {
+      throw Error(ErrorCode::bad_input, place(i, j, orientation) + " is NaN",
+                  fmt::format("use {} where there is no arc", S::no_path()));
     }
+    if (S::kind == SemiringKind::shortest_path && v == -S::no_path()) {
+      throw Error(ErrorCode::bad_input, place(i, j, orientation) + " is -inf",
+                  "weights are finite; use +inf where there is no arc");
+    }
+    v += T{0};  // -0 + 0 = +0
+  } else if constexpr (S::kind == SemiringKind::shortest_path) {
+    if (v <= S::no_path() && v > -S::no_path()) return;
+    throw Error(ErrorCode::bad_input,
+                fmt::format("{} is {}, outside {} .. {}", place(i, j, orientation), v,
+                            1 - S::no_path(), S::no_path() - 1),
+                fmt::format("use a wider type, or {} where there is no arc", S::no_path()));
+  }
+}
+
+// The range of a row without its diagonal cell; self-loops lengthen no path.
+template <class S>
+Range<typename S::Weight> scan_row(typename S::Weight* row, Index i, Index n,
+                                   Orientation orientation, bool& nonnegative) {
+  using T = typename S::Weight;
+  Range<T> range;
+  const T loop = row[i];
+  if (scan_clean<S>(row, i, range) && scan_clean<S>(row + i + 1, n - i - 1, range) && loop >= 0 &&
+      !std::signbit(static_cast<double>(loop)) && loop <= S::no_path()) {
+    return range;
+  }
+  range = {};
+  for (Index j = 0; j < n; ++j) {
+    check_cell<S>(row[j], i, j, orientation);
+    if (row[j] < 0) nonnegative = false;
+    if (j == i || row[j] == S::no_path()) continue;
     range.low = std::min(range.low, row[j]);
-    if (v != S::no_path()) range.high = std::max(range.high, row[j]);
+    range.high = std::max(range.high, row[j]);
   }
   return range;
 }
@@ -102,32 +116,39 @@ void check_range(InputFacts& facts) {
     facts.may_overflow = true;
     return;
   }
-  throw Error(ErrorCode::bad_input,
-              fmt::format("with negative weights present, distances from {} to {} are possible, "
-                          "and {} holds no more than {}",
-                          -facts.negative_bound, facts.positive_bound,
-                          to_string(weight_type_of<T>), limit),
-              std::floating_point<T> ? "scale the weights down, or use float64"
-                                     : "use int32, float32 or float64 weights");
+  throw Error(
+      ErrorCode::bad_input,
+      fmt::format("with negative weights present, distances from {} to {} are possible, "
+                  "and {} holds no more than {}",
+                  -facts.negative_bound, facts.positive_bound, to_string(weight_type_of<T>), limit),
+      std::floating_point<T> ? "scale the weights down, or use float64"
+                             : "use int32, float32 or float64 weights");
 }
 
 template <class S>
-InputFacts prepare_shortest(typename S::Weight* w, Index n, Index ld, Orientation orientation) {
+InputFacts prepare_shortest(typename S::Weight* w, Index n, Index ld, Orientation orientation,
+                            bool both_ways) {
   using T = typename S::Weight;
   InputFacts facts;
+  // An arc that counts both ways is an arc out of its head as well.
+  std::vector<Range<T>> into(both_ways ? static_cast<std::size_t>(n) : 0);
+  const auto add = [&](T low, T high) {
+    facts.negative_bound -= static_cast<double>(low);
+    facts.positive_bound += static_cast<double>(high);
+    facts.largest = std::max({facts.largest, -static_cast<double>(low), static_cast<double>(high)});
+  };
   for (Index i = 0; i < n; ++i) {
     T* row = w + i * ld;
-    RowRange<T> range{};
-    if (!scan_clean_row<S>(row, n, range)) {
-      range = scan_row<S>(row, i, n, orientation);
-      if (range.low < 0) facts.nonnegative = false;
+    const Range<T> range = scan_row<S>(row, i, n, orientation, facts.nonnegative);
+    add(range.low, range.high);
+    for (Index j = 0; j < static_cast<Index>(into.size()); ++j) {
+      Range<T>& column = into[static_cast<std::size_t>(j)];
+      if (j == i || row[j] == S::no_path()) continue;
+      column.low = std::min(column.low, row[j]);
+      column.high = std::max(column.high, row[j]);
     }
-    const double low = std::min(0.0, static_cast<double>(range.low));
-    const double high = std::max(0.0, static_cast<double>(range.high));
-    facts.negative_bound -= low;
-    facts.positive_bound += high;
-    facts.largest = std::max({facts.largest, -low, high});
   }
+  for (const Range<T>& column : into) add(column.low, column.high);
   check_range<S>(facts);
   return facts;
 }
@@ -135,22 +156,18 @@ InputFacts prepare_shortest(typename S::Weight* w, Index n, Index ld, Orientatio
 }  // namespace
 
 template <class S>
-InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation) {
-  using T = typename S::Weight;
+InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation,
+                   bool both_ways) {
   if constexpr (S::kind == SemiringKind::shortest_path) {
-    return prepare_shortest<S>(w, n, ld, orientation);
+    return prepare_shortest<S>(w, n, ld, orientation, both_ways);
   } else {
     for (Index i = 0; i < n; ++i) {
       for (Index j = 0; j < n; ++j) {
-        T& v = w[i * ld + j];
+        auto& v = w[i * ld + j];
         if constexpr (S::kind == SemiringKind::reachability) {
           v = v != 0;
-        } else if constexpr (std::floating_point<T>) {
-          if (std::isnan(v)) {
-            throw Error(ErrorCode::bad_input, place<T>(i, j, orientation) + " is NaN",
-                        fmt::format("use {} where there is no arc", S::no_path()));
-          }
-          v += T{0};
+        } else {
+          check_cell<S>(v, i, j, orientation);
         }
       }
     }
@@ -218,10 +235,10 @@ void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts) {
   }
 }
 
-#define WARPATH_INSTANTIATE(S)                                                     \
-  template InputFacts prepare<S>(typename S::Weight*, Index, Index, Orientation); \
-  template void set_diagonal<S>(typename S::Weight*, Index, Index);                \
-  template void make_symmetric<S>(typename S::Weight*, Index, Index);              \
+#define WARPATH_INSTANTIATE(S)                                                          \
+  template InputFacts prepare<S>(typename S::Weight*, Index, Index, Orientation, bool); \
+  template void set_diagonal<S>(typename S::Weight*, Index, Index);                     \
+  template void make_symmetric<S>(typename S::Weight*, Index, Index);                   \
   template void finish<S>(typename S::Weight*, Index, Index, const InputFacts&);
 WARPATH_INSTANTIATE(ShortestPath<float>)
 WARPATH_INSTANTIATE(ShortestPath<double>)

@@ -8,8 +8,8 @@ namespace warpath {
 
 // What one look at every weight tells.
 struct InputFacts {
-  bool nonnegative = true;   // every weight is at least +0
-  double largest = 0;        // of the finite weights, in magnitude
+  bool nonnegative = true;    // every weight is at least +0
+  double largest = 0;         // of the finite weights, in magnitude
   double positive_bound = 0;  // no path is longer than this,
   double negative_bound = 0;  // and none is shorter than minus this, unless it holds a cycle
   bool may_overflow = false;  // distances may exceed the type: finish() looks
@@ -20,9 +20,11 @@ enum class Orientation : std::uint8_t { as_seen, transposed };
 
 // Checks every weight and normalises it (-0 becomes +0, any true becomes 1). Error bad_input,
 // naming the cell, for NaN, -inf and integers outside the type's range; also when distances cannot
-// be told from "no path" in this type. Values are unchanged when it throws, but for signs of zero.
+// be told from "no path" in this type. Values stay the same, but for signs of zero. `both_ways`:
+// arcs will count in either direction.
 template <class S>
-InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation);
+InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation,
+                   bool both_ways);
 
 // The empty path from each vertex to itself, unless a self-loop is better (a negative cycle).
 template <class S>

@@ -49,12 +49,12 @@ void check_reach(const T* w, Index n, Index ld, T no_path) {
     for (Index x = 0; x < words; ++x) {
       const Word lost = beyond[static_cast<std::size_t>(x)] & ~own[x];
       if (lost == 0) continue;
-      throw Error(ErrorCode::bad_input,
-                  fmt::format("the distance from {} to {} is too large for {}, which holds less "
-                              "than {}",
-                              i, x * kWord + std::countr_zero(lost), to_string(weight_type_of<T>),
-                              no_path),
-                  "use a wider weight type");
+      throw Error(
+          ErrorCode::bad_input,
+          fmt::format("the distance from {} to {} is too large for {}, which holds less "
+                      "than {}",
+                      i, x * kWord + std::countr_zero(lost), to_string(weight_type_of<T>), no_path),
+          "use a wider weight type");
     }
   }
 }

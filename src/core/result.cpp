@@ -29,9 +29,8 @@ void visit_cell(const Result& result, Index from, Index to, Visitor&& visit) {
 
 bool Result::reachable(Index from, Index to) const {
   bool answer = false;
-  visit_cell(*this, from, to, [&]<class S>(S, typename S::Weight cell) {
-    answer = cell != S::no_path();
-  });
+  visit_cell(*this, from, to,
+             [&]<class S>(S, typename S::Weight cell) { answer = cell != S::no_path(); });
   return answer;
 }
 

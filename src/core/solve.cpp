@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <limits>
@@ -42,12 +43,12 @@ Options complete(Options options) {
   return options;
 }
 
-double tolerance_of(const Options& options, WeightType weight, const InputFacts& facts) {
-  if (weight == WeightType::int32 || weight == WeightType::int16) return 0;
-  if (options.negative_cycle_tolerance) return *options.negative_cycle_tolerance;
+CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts) {
+  if (weight != WeightType::float32 && weight != WeightType::float64) return {};
+  if (options.negative_cycle_tolerance) return {*options.negative_cycle_tolerance, 0};
   const double epsilon = weight == WeightType::float32 ? std::numeric_limits<float>::epsilon()
                                                        : std::numeric_limits<double>::epsilon();
-  return 32 * epsilon * facts.largest;
+  return {32 * epsilon * facts.largest, 32 * epsilon};
 }
 
 // Everything from a filled row-major matrix on.
@@ -55,17 +56,16 @@ template <class S>
 Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options& options,
                  Orientation orientation) {
   const Index n = problem.n;
-  InputFacts facts = prepare<S>(w, n, ld, orientation);
-  if (options.undirected) {
-    make_symmetric<S>(w, n, ld);
-    facts = prepare<S>(w, n, ld, orientation);  // arcs have been added
-  }
+  const InputFacts facts = prepare<S>(w, n, ld, orientation, options.undirected);
   problem.nonnegative = facts.nonnegative && S::kind == SemiringKind::shortest_path;
-  problem.symmetric = options.undirected || (n >= kLookForSymmetry && is_symmetric(w, n, ld));
-  set_diagonal<S>(w, n, ld);
-
+  problem.symmetric =
+      problem.symmetric || options.undirected || (n >= kLookForSymmetry && is_symmetric(w, n, ld));
   Statistics statistics;
   statistics.plan = plan_for(problem, options);
+
+  // Whatever could be refused has been; from here on the matrix changes.
+  if (options.undirected) make_symmetric<S>(w, n, ld);
+  set_diagonal<S>(w, n, ld);
   ProgressMeter meter(options.progress, statistics.plan.tasks);
   meter.begin();
   KernelCall call{w, ld, statistics.plan, tolerance_of(options, problem.weight, facts), meter};
@@ -115,8 +115,8 @@ Result solve_copy(const Problem& problem, const Options& options, const Fill& fi
   with_semiring(problem, [&]<class S>(S) {
     Matrix<typename S::Weight> matrix(problem.n, problem.n);
     fill_matrix(S(), matrix.view());
-    Statistics statistics = close<S>(matrix.data(), matrix.leading_dimension(), problem, options,
-                                     Orientation::as_seen);
+    Statistics statistics =
+        close<S>(matrix.data(), matrix.leading_dimension(), problem, options, Orientation::as_seen);
     result.emplace(std::move(matrix), statistics);
   });
   return std::move(*result);
@@ -127,12 +127,28 @@ WeightType working_type(WeightType given, const Options& options) {
   return options.weights.value_or(given);
 }
 
+bool has_no_negative_weight(const Graph& graph) {
+  const auto check = [](auto weights) {
+    return std::all_of(weights.begin(), weights.end(), [](auto weight) { return weight >= 0; });
+  };
+  switch (graph.weight_type()) {
+    case WeightType::float32: return check(graph.weights<float>());
+    case WeightType::float64: return check(graph.weights<double>());
+    case WeightType::int32: return check(graph.weights<std::int32_t>());
+    case WeightType::int16: return check(graph.weights<std::int16_t>());
+    case WeightType::boolean: break;
+  }
+  return true;
+}
+
 Problem problem_of(const Graph& graph, const Options& options) {
   Problem problem;
   problem.n = graph.vertices();
   problem.semiring = options.semiring;
   problem.weight = working_type(graph.weight_type(), options);
   problem.symmetric = options.undirected || graph.direction() == Direction::undirected;
+  problem.nonnegative =
+      problem.semiring == SemiringKind::shortest_path && has_no_negative_weight(graph);
   return problem;
 }
 
@@ -167,16 +183,15 @@ Result solve(MatrixView<const T> weights, const Options& given) {
   problem.n = weights.rows();
   problem.semiring = options.semiring;
   problem.weight = working_type(weight_type_of<T>, options);
-  return solve_copy(problem, options,
-                    [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
-                      fill<S>(matrix, weights);
-                    });
+  return solve_copy(problem, options, [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
+    fill<S>(matrix, weights);
+  });
 }
 
 template <class T>
 Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
-  if (options.isa.empty() && std::getenv("WARPATH_ISA") != nullptr) {
-    return solve_in_place(matrix, complete(options));
+  if (const Options completed = complete(options); completed.isa != options.isa) {
+    return solve_in_place(matrix, completed);
   }
   check_square(matrix);
   Problem problem;
@@ -208,8 +223,8 @@ Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
         plan_for(problem, options);
         Matrix<T> copy(problem.n, problem.n);
         fill<S>(copy.view(), MatrixView<const T>(matrix));
-        statistics = close<S>(copy.data(), copy.leading_dimension(), problem, options,
-                              Orientation::as_seen);
+        statistics =
+            close<S>(copy.data(), copy.leading_dimension(), problem, options, Orientation::as_seen);
         for (Index i = 0; i < problem.n; ++i) {
           for (Index j = 0; j < problem.n; ++j) matrix(i, j) = copy(i, j);
         }
@@ -219,7 +234,7 @@ Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
   return statistics;
 }
 
-#define WARPATH_INSTANTIATE(T)                                  \
+#define WARPATH_INSTANTIATE(T)                                \
   template Result solve(MatrixView<const T>, const Options&); \
   template Statistics solve_in_place(MatrixView<T>, const Options&);
 WARPATH_INSTANTIATE(float)

@@ -21,9 +21,15 @@ std::optional<Enum> parse(const std::string_view (&words)[size], std::string_vie
 
 }  // namespace
 
-std::string_view to_string(WeightType type) { return kWeightTypes[static_cast<int>(type)]; }
-std::string_view to_string(SemiringKind kind) { return kSemirings[static_cast<int>(kind)]; }
-std::string_view to_string(Backend backend) { return backend == Backend::cpu ? "cpu" : "cuda"; }
+std::string_view to_string(WeightType type) {
+  return kWeightTypes[static_cast<int>(type)];
+}
+std::string_view to_string(SemiringKind kind) {
+  return kSemirings[static_cast<int>(kind)];
+}
+std::string_view to_string(Backend backend) {
+  return backend == Backend::cpu ? "cpu" : "cuda";
+}
 std::string_view to_string(KernelFamily family) {
   return family == KernelFamily::paper ? "paper" : "production";
 }

@@ -4,6 +4,8 @@
 
 namespace warpath {
 
-const char* version() { return WARPATH_VERSION_STRING; }
+const char* version() {
+  return WARPATH_VERSION_STRING;
+}
 
 }  // namespace warpath

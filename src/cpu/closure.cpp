@@ -14,6 +14,8 @@
 
 #include "cpu/closure.hpp"
 
+#include <atomic>
+#include <concepts>
 #include <numeric>
 
 namespace warpath::cpu {
@@ -50,6 +52,7 @@ class Closure {
         ld_(job.ld),
         block_(std::min(job.block, job.n)),
         symmetric_(job.symmetric),
+        look_for_cycles_(job.look_for_cycles),
         tolerance_(job.tolerance),
         unit_(std::lcm(tiles_.rows, tiles_.columns)),
         crew_(crew),
@@ -83,7 +86,8 @@ class Closure {
       k1_ = std::min(k0_ + block_, n_);
       pack_pivot();
       panels();
-      interior();
+      if (std::floating_point<T> && look_for_cycles_ && !symmetric_) settle_panels();
+      if (bad_vertex_ < 0) interior();
     }
     if (symmetric_) mirror();
     return -1;
@@ -129,10 +133,11 @@ class Closure {
     }
     Index bad;
     if (size <= kBaseBlock) {
-      bad = tiles_.close(block, ld_, size, tolerance_);
+      bad = tiles_.close(block, ld_, size, look_for_cycles_, tolerance_);
     } else {
       Crew alone(1);
-      const ClosureJob<T> job{&tiles_, block, size, ld_, kInnerBlock, false, tolerance_};
+      const ClosureJob<T> job{&tiles_,          block,     size, ld_, kInnerBlock, false,
+                              look_for_cycles_, tolerance_};
       bad = Closure(job, inner_workspace_, alone, nullptr).run();
     }
     return bad < 0 ? bad : k + bad;
@@ -201,6 +206,22 @@ class Closure {
   Index row_strip() const { return tiles_.row_strip_size(depth()); }
   Index column_strip() const { return tiles_.column_strip_size(depth()); }
 
+  // Looks at every pair of a pivot and a vertex outside its block (see core/rounding.hpp).
+  void settle_panels() {
+    const Cuts columns(n_, k0_, k1_, round_up(kPanelPiece, tiles_.columns), tiles_.columns);
+    std::atomic<Index> bad{-1};
+    run_pieces(columns.count(), [&](Index piece) {
+      const Cuts::Cut cut = columns[piece];
+      for (Index i = cut.begin; i < cut.end; ++i) {
+        for (Index k = k0_; k < k1_; ++k) {
+          if (!settle_pair(*at(i, k), *at(k, i), tolerance_)) bad = k;
+        }
+      }
+      pack_columns(columns_of(k0_, cut.begin), cut);
+    });
+    bad_vertex_ = bad;
+  }
+
   void interior() {
     // A piece is never smaller than a block, so that the first one behind the pivot covers all of
     // the next pivot.
@@ -229,7 +250,8 @@ class Closure {
     const Index origin = column.begin < k0_ ? 0 : k1_;
     const Index origin_strip = column.begin < k0_ ? 0 : strips_before;
     for (Index i = row.begin; i < row.end; i += step) {
-      const Cuts::Cut stair{i, std::min(i + step, row.end), row.strip + (i - row.begin) / tiles_.rows};
+      const Cuts::Cut stair{i, std::min(i + step, row.end),
+                            row.strip + (i - row.begin) / tiles_.rows};
       Cuts::Cut rest = column;
       if (i > column.begin) {
         const Index strip = (i - origin) / tiles_.columns;
@@ -266,7 +288,8 @@ class Closure {
   const Index ld_;
   const Index block_;
   const bool symmetric_;
-  const T tolerance_;
+  const bool look_for_cycles_;
+  const CycleTolerance tolerance_;
   const Index unit_;  // pieces that start both row and column strips are multiples of this
   Crew& crew_;
   ProgressMeter* const meter_;
@@ -294,11 +317,13 @@ Index closure_workspace(const Tiles<T>& tiles, Index n, Index block) {
 
 template <class T>
 Index close_matrix(const ClosureJob<T>& job, T* workspace, Crew& crew, ProgressMeter* meter) {
-  if (job.n <= kBaseBlock) return job.tiles->close(job.matrix, job.ld, job.n, job.tolerance);
+  if (job.n <= kBaseBlock) {
+    return job.tiles->close(job.matrix, job.ld, job.n, job.look_for_cycles, job.tolerance);
+  }
   return Closure<T>(job, workspace, crew, meter).run();
 }
 
-#define WARPATH_INSTANTIATE(T)                                         \
+#define WARPATH_INSTANTIATE(T)                                     \
   template Index closure_workspace(const Tiles<T>&, Index, Index); \
   template Index close_matrix(const ClosureJob<T>&, T*, Crew&, ProgressMeter*);
 WARPATH_INSTANTIATE(float)

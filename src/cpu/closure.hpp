@@ -14,9 +14,10 @@ struct ClosureJob {
   T* matrix = nullptr;
   Index n = 0;
   Index ld = 0;
-  Index block = 0;         // width of a pivot block, at least 1
-  bool symmetric = false;  // work on the upper triangle, mirror at the end
-  T tolerance{};
+  Index block = 0;              // width of a pivot block, at least 1
+  bool symmetric = false;       // work on the upper triangle, mirror at the end
+  bool look_for_cycles = true;  // false: the weights allow no negative cycle
+  CycleTolerance tolerance;
 };
 
 // Elements of workspace that a job needs.

@@ -44,8 +44,8 @@ std::string_view unsupported(const Problem& problem) {
 void configure(Plan& plan, const Machine& machine) {
   const Problem& problem = plan.problem;
   plan.isa = resolve_isa(plan.isa, machine.isa);
-  plan.block = std::max<Index>(1, std::min(plan.block ? plan.block : choose_block(problem),
-                                           problem.n));
+  plan.block =
+      std::max<Index>(1, std::min(plan.block ? plan.block : choose_block(problem), problem.n));
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   visit_tiles(problem, plan.isa, [&]<class T>(const Tiles<T>& tiles) {
     plan.workspace_bytes =
@@ -60,10 +60,15 @@ void run(KernelCall& call) {
   visit_tiles(problem, call.plan.isa, [&]<class T>(const Tiles<T>& tiles) {
     const auto workspace = detail::allocate_cells(call.plan.workspace_bytes);
     Crew crew(call.plan.threads);
-    const ClosureJob<T> job{&tiles,          call.matrix<T>(),
-                            problem.n,       call.ld,
-                            call.plan.block, problem.symmetric,
-                            static_cast<T>(call.tolerance)};
+    ClosureJob<T> job;
+    job.tiles = &tiles;
+    job.matrix = call.matrix<T>();
+    job.n = problem.n;
+    job.ld = call.ld;
+    job.block = call.plan.block;
+    job.symmetric = problem.symmetric;
+    job.look_for_cycles = problem.semiring == SemiringKind::shortest_path && !problem.nonnegative;
+    job.tolerance = call.tolerance;
     const Index vertex = close_matrix(job, static_cast<T*>(workspace.get()), crew, &call.meter);
     if (vertex >= 0) throw_negative_cycle(vertex);
   });

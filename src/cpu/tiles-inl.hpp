@@ -18,6 +18,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+#undef WARPATH_NO_VECTORS
+
 // The name of the instruction set that this pass is compiled for.
 #if HWY_TARGET == HWY_AVX3
 constexpr std::string_view kIsa = "avx512";
@@ -31,15 +33,13 @@ constexpr std::string_view kIsa = "sse2";
 constexpr std::string_view kIsa = "neon";
 #else
 constexpr std::string_view kIsa = "scalar";
+#define WARPATH_NO_VECTORS
 #endif
 
 // Register tile: kRows x kVectors vectors of accumulators, which with the vectors of B, one
 // broadcast of A and one sum must fit the register file (16 up to AVX2, 32 from AVX-512 and NEON).
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
-constexpr int kRows = 8;
-#else
-constexpr int kRows = 6;
-#endif
+constexpr bool kManyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
+constexpr int kRows = kManyRegisters ? 8 : 6;
 constexpr int kVectors = 2;
 
 #undef WARPATH_UNROLL
@@ -53,7 +53,7 @@ constexpr int kVectors = 2;
 // what the peak loop repeats.
 template <class V>
 HWY_INLINE V Opaque(V v) {
-#if (HWY_ARCH_X86 || HWY_ARCH_ARM_A64) && HWY_TARGET != HWY_EMU128
+#if (HWY_ARCH_X86 || HWY_ARCH_ARM_A64) && !defined(WARPATH_NO_VECTORS)
   auto raw = v.raw;
 #if HWY_TARGET == HWY_AVX3
   __asm__ volatile("" : "+v"(raw));
@@ -134,13 +134,19 @@ struct Body {
   }
 
   static HWY_INLINE void PackRun(const T* HWY_RESTRICT from, T* HWY_RESTRICT to) {
-    for (Index kk = 0; kk < kRun; ++kk) {
-      for (Index copy = 0; copy < kElement; ++copy) to[kk * kElement + copy] = from[kk];
+    if constexpr (kElement == 1) {
+      std::memcpy(to, from, kRun * sizeof(T));
+    } else {
+      constexpr std::uint32_t repeat = sizeof(T) == 2 ? 0x00010001u : 0x01010101u;
+      std::uint32_t words[kRun];
+      for (Index kk = 0; kk < kRun; ++kk) {
+        words[kk] = static_cast<std::make_unsigned_t<T>>(from[kk]) * repeat;
+      }
+      std::memcpy(to, words, sizeof(words));
     }
   }
 
-  static void PackColumns(PanelSource<T> source, Index count, Index depth,
-                          T* HWY_RESTRICT strips) {
+  static void PackColumns(PanelSource<T> source, Index count, Index depth, T* HWY_RESTRICT strips) {
     const Index size = kColumns * padded_depth(depth);
     for (Index x0 = 0; x0 < count; x0 += kColumns, strips += size) {
       const Index columns = std::min(kColumns, count - x0);
@@ -163,13 +169,14 @@ struct Body {
 
   static HWY_INLINE V Broadcast(const T* element) {
     const D d;
-    if constexpr (kElement == 1) {
-      return hn::Set(d, *element);
-    } else {
+#ifndef WARPATH_NO_VECTORS
+    if constexpr (kElement > 1) {
       std::int32_t word;
       std::memcpy(&word, element, sizeof(word));
       return hn::BitCast(d, hn::Set(hn::ScalableTag<std::int32_t>(), word));
     }
+#endif
+    return hn::Set(d, *element);
   }
 
   static HWY_INLINE void Step(V (&c)[kRows][kVectors], const T* HWY_RESTRICT a,
@@ -237,33 +244,115 @@ struct Body {
     }
   }
 
-  // Floyd-Warshall as it stands in the books, rows as vectors, in a padded copy that stays in L1.
-  static Index Close(T* block, Index ld, Index size, T tolerance) {
-    const D d;
-    HWY_ALIGN T copy[kBaseBlock * kBaseBlock];
-    const Index width = (size + kLanes - 1) / kLanes * kLanes;
-    for (Index i = 0; i < size; ++i) {
-      std::copy_n(block + i * ld, size, copy + i * width);
-      std::fill_n(copy + i * width + size, width - size, S::no_path());
-    }
-    for (Index k = 0; k < size; ++k) {
-      T* pivot = copy + k * width;
-      if (S::is_better(pivot[k], S::empty_path())) {
-        if constexpr (S::kind == SemiringKind::shortest_path) {
-          if (pivot[k] < -tolerance) return k;
-        }
-        pivot[k] = S::empty_path();
-      }
+  static bool SettlePivot(T* copy, Index k, Index size, const CycleTolerance& tolerance) {
+    if (!settle_loop<S>(copy[k * kCopyRow + k], tolerance)) return false;
+    if constexpr (kRounds<S>) {
       for (Index i = 0; i < size; ++i) {
-        T* row = copy + i * width;
-        const V w = hn::Set(d, row[k]);
-        for (Index j = 0; j < width; j += kLanes) {
-          const V sum = A::Extend(w, hn::Load(d, pivot + j));
-          hn::Store(A::Better(hn::Load(d, row + j), sum), d, row + j);
+        if (i != k && !settle_pair(copy[i * kCopyRow + k], copy[k * kCopyRow + i], tolerance)) {
+          return false;
         }
       }
     }
-    for (Index i = 0; i < size; ++i) std::copy_n(copy + i * width, size, block + i * ld);
+    return true;
+  }
+
+  // One pivot, `kCount` vectors of columns from column j on: the pivot's row stays in registers.
+  template <int kCount>
+  static HWY_INLINE void ClosePivot(T* copy, Index k, Index j, Index size) {
+    const D d;
+    V pivot[kCount];
+    WARPATH_UNROLL
+    for (int v = 0; v < kCount; ++v) {
+      pivot[v] = hn::Load(d, copy + k * kCopyRow + j + v * kLanes);
+    }
+    for (T* row = copy; row < copy + size * kCopyRow; row += kCopyRow) {
+      const V w = hn::Set(d, row[k]);
+      WARPATH_UNROLL
+      for (int v = 0; v < kCount; ++v) {
+        T* cells = row + j + v * kLanes;
+        hn::Store(A::Better(hn::Load(d, cells), A::Extend(w, pivot[v])), d, cells);
+      }
+    }
+  }
+
+  // Close works on a copy in L1, kGroup vectors of its columns at a time. A load waits for a store
+  // that it has nothing to do with if the two are a multiple of 4 KiB apart. Groups of two lines,
+  // in rows that are an odd number of groups apart, keep the next 31 rows clear of that.
+  static constexpr Index kGroupBytes = 128;
+  static constexpr int kGroup =
+      static_cast<int>(kGroupBytes / (kLanes * static_cast<Index>(sizeof(T))));
+  static constexpr Index kCopyRow = (kBaseBlock * static_cast<Index>(sizeof(T)) / kGroupBytes | 1) *
+                                    kGroupBytes / static_cast<Index>(sizeof(T));
+
+  // Two pivots at once over whole rows: half the stores, which are what bounds wide vectors. Both
+  // pivot rows live in registers, so this is for register files of 32.
+  static constexpr Index kRowVectors = kBaseBlock / kLanes;
+  static constexpr bool kPairs = kManyRegisters && kRowVectors <= 8;
+
+  // Relaxes the row and the column of k + 1 through k, so that its cycles can be looked at.
+  static void PreparePair(T* copy, Index k, Index size) {
+    const auto relax = [&](Index i, Index j) {
+      T& cell = copy[i * kCopyRow + j];
+      const T through = S::extend(copy[i * kCopyRow + k], copy[k * kCopyRow + j]);
+      if (S::is_better(through, cell)) cell = through;
+    };
+    for (Index j = 0; j < size; ++j) relax(k + 1, j);
+    for (Index i = 0; i < size; ++i) relax(i, k + 1);
+  }
+
+  static void ClosePair(T* copy, Index k, Index size) {
+    const D d;
+    V first[kRowVectors];
+    V second[kRowVectors];
+    const V back = hn::Set(d, copy[(k + 1) * kCopyRow + k]);
+    WARPATH_UNROLL
+    for (int v = 0; v < kRowVectors; ++v) {
+      first[v] = hn::Load(d, copy + k * kCopyRow + v * kLanes);
+      second[v] =
+          A::Better(hn::Load(d, copy + (k + 1) * kCopyRow + v * kLanes), A::Extend(back, first[v]));
+    }
+    const V between = hn::Set(d, copy[k * kCopyRow + k + 1]);
+    for (T* row = copy; row < copy + size * kCopyRow; row += kCopyRow) {
+      const V a = hn::Set(d, row[k]);
+      const V b = A::Better(hn::Set(d, row[k + 1]), A::Extend(a, between));
+      WARPATH_UNROLL
+      for (int v = 0; v < kRowVectors; ++v) {
+        V cells = A::Better(hn::Load(d, row + v * kLanes), A::Extend(a, first[v]));
+        cells = A::Better(cells, A::Extend(b, second[v]));
+        hn::Store(cells, d, row + v * kLanes);
+      }
+    }
+  }
+
+  // Floyd-Warshall as it stands in the books, rows as vectors, in a padded copy that stays in L1.
+  static Index Close(T* block, Index ld, Index size, bool look_for_cycles,
+                     const CycleTolerance& tolerance) {
+    HWY_ALIGN T copy[kBaseBlock * kCopyRow];
+    constexpr Index group = kGroup * kLanes;
+    const bool pairs = kPairs && 2 * size > kBaseBlock;  // narrow blocks would be mostly padding
+    const Index width = pairs ? kBaseBlock : (size + kLanes - 1) / kLanes * kLanes;
+    for (Index i = 0; i < size; ++i) {
+      std::copy_n(block + i * ld, size, copy + i * kCopyRow);
+      std::fill_n(copy + i * kCopyRow + size, width - size, S::no_path());
+    }
+    Index k = 0;
+    if constexpr (kPairs) {
+      for (; pairs && k + 2 <= size; k += 2) {
+        if (look_for_cycles) {
+          if (!SettlePivot(copy, k, size, tolerance)) return k;
+          PreparePair(copy, k, size);
+          if (!SettlePivot(copy, k + 1, size, tolerance)) return k + 1;
+        }
+        ClosePair(copy, k, size);
+      }
+    }
+    for (; k < size; ++k) {
+      if (look_for_cycles && !SettlePivot(copy, k, size, tolerance)) return k;
+      Index j = 0;
+      for (; j + group <= width; j += group) ClosePivot<kGroup>(copy, k, j, size);
+      for (; j < width; j += kLanes) ClosePivot<1>(copy, k, j, size);
+    }
+    for (Index i = 0; i < size; ++i) std::copy_n(copy + i * kCopyRow, size, block + i * ld);
     return -1;
   }
 

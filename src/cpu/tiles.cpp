@@ -59,12 +59,14 @@
 #endif
 #if HWY_TARGETS & HWY_EMU128
 #define WARPATH_IF_SCALAR(X) X(N_EMU128, HWY_EMU128)
+#elif HWY_TARGETS & HWY_SCALAR
+#define WARPATH_IF_SCALAR(X) X(N_SCALAR, HWY_SCALAR)
 #else
 #define WARPATH_IF_SCALAR(X)
 #endif
-#define WARPATH_FOREACH_ISA(X)                                                           \
-  WARPATH_IF_AVX3(X) WARPATH_IF_AVX2(X) WARPATH_IF_SSE4(X) WARPATH_IF_SSE2(X) WARPATH_IF_NEON(X) \
-  WARPATH_IF_SCALAR(X)
+#define WARPATH_FOREACH_ISA(X) \
+  WARPATH_IF_AVX3(X)           \
+  WARPATH_IF_AVX2(X) WARPATH_IF_SSE4(X) WARPATH_IF_SSE2(X) WARPATH_IF_NEON(X) WARPATH_IF_SCALAR(X)
 
 namespace warpath::cpu {
 namespace {
@@ -85,7 +87,9 @@ std::string list_of(std::span<const std::string_view> names) {
 
 }  // namespace
 
-std::span<const std::string_view> built_isas() { return kNames; }
+std::span<const std::string_view> built_isas() {
+  return kNames;
+}
 
 bool has_isa(std::string_view isa) {
   static const std::int64_t supported = hwy::SupportedTargets();
@@ -115,10 +119,9 @@ std::string_view resolve_isa(std::string_view wish, std::string_view best) {
                 "known are: " + list_of(kNames));
   }
   if (wished < present) {
-    throw Error(ErrorCode::unsupported,
-                "this processor has no " + std::string(wish) + " instructions",
-                "leave the instruction set unset; the best that is present is " +
-                    std::string(*present));
+    throw Error(
+        ErrorCode::unsupported, "this processor has no " + std::string(wish) + " instructions",
+        "leave the instruction set unset; the best that is present is " + std::string(*present));
   }
   return *wished;
 }

@@ -10,6 +10,7 @@
 
 #include <string_view>
 
+#include "core/rounding.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cpu {
@@ -18,7 +19,9 @@ namespace warpath::cpu {
 inline constexpr Index kRun = 4;
 template <class T>
 inline constexpr Index kRepeat = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
-constexpr Index padded_depth(Index depth) { return (depth + kRun - 1) / kRun * kRun; }
+constexpr Index padded_depth(Index depth) {
+  return (depth + kRun - 1) / kRun * kRun;
+}
 
 // Blocks up to this size are closed by Tiles::close at once.
 inline constexpr Index kBaseBlock = 64;
@@ -42,13 +45,13 @@ struct Tiles {
   void (*pack_columns)(PanelSource<T> source, Index count, Index depth, T* strips);
 
   // C <- C (+) A (x) B for a rows x columns block of C and packed A and B.
-  void (*relax)(const T* row_strips, const T* column_strips, Index rows, Index columns,
-                Index depth, T* c, Index ld);
+  void (*relax)(const T* row_strips, const T* column_strips, Index rows, Index columns, Index depth,
+                T* c, Index ld);
 
-  // Closes a block of at most kBaseBlock vertices in place. Returns the first vertex at which a
-  // cycle better than the empty path by more than `tolerance` shows, or -1. Lesser ones are
-  // rounding: they are set back to the empty path.
-  Index (*close)(T* block, Index ld, Index size, T tolerance);
+  // Closes a block of at most kBaseBlock vertices in place. Returns the first vertex with a
+  // negative cycle through it, or -1; `look_for_cycles` false promises that there is none.
+  Index (*close)(T* block, Index ld, Index size, bool look_for_cycles,
+                 const CycleTolerance& tolerance);
 
   // The inner step of `relax` on registers alone; returns the tasks done. For measuring the peak.
   double (*spin)(Index rounds);

@@ -41,8 +41,8 @@ void walk(Cursor& cursor, Start start, OnArc arc) {
     if (kind.text() == "a") {
       if (!started) cursor.fail(kind, "the problem line (p sp VERTICES ARCS) before the arcs");
       if (arcs++ == header.arcs) {
-        cursor.fail(kind, fmt::format("the end of the file after {} arcs, as the problem line says",
-                                      header.arcs));
+        cursor.fail(kind,
+                    fmt::format("the end of the file: the problem line says {} arcs", header.arcs));
       }
       const Index from = cursor.whole("a vertex", 1, header.vertices) - 1;
       const Index to = cursor.whole("a vertex", 1, header.vertices) - 1;
@@ -67,7 +67,7 @@ void walk(Cursor& cursor, Start start, OnArc arc) {
   if (!started) cursor.fail(cursor.word(), "a problem line (p sp VERTICES ARCS)");
   if (arcs < header.arcs) {
     cursor.fail(cursor.word(),
-                fmt::format("{} more arcs, as the problem line says", header.arcs - arcs));
+                fmt::format("arc {} of {}, as the problem line says", arcs + 1, header.arcs));
   }
 }
 

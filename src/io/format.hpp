@@ -39,6 +39,9 @@ std::span<const Format> formats();
 const Format& input_format(const Source& source, const ReadOptions& options);
 const Format& output_format(std::string_view path, const WriteOptions& options);
 
+// 'text' as it may stand in a message: shortened, and harmless for a terminal.
+std::string quoted(std::string_view text);
+
 // dimacs.cpp
 bool recognises_gr(std::string_view bytes);
 Graph read_gr(const Source& source, const ReadOptions& options);

@@ -70,6 +70,21 @@ const Format& output_format(std::string_view path, const WriteOptions& options) 
   return *format;
 }
 
+std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string result = "'";
+  for (const char c : text.substr(0, longest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7f) {
+      result += c;
+    } else {
+      result += fmt::format("\\x{:02x}", byte);
+    }
+  }
+  result += text.size() > longest ? "...'" : "'";
+  return result;
+}
+
 Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOptions& options) {
   const Source source{bytes, name};
   return input_format(source, options).read_graph(source, options);

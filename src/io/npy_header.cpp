@@ -1,7 +1,6 @@
 #include "io/npy_header.hpp"
 
 #include <charconv>
-#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,7 +20,9 @@ class Dictionary {
   void parse(NpyHeader& header) {
     want('{');
     while (!take('}')) {
-      const std::string key = quoted();
+      peek();
+      const std::size_t key_at = at_;
+      const std::string key = word();
       want(':');
       if (key == "descr") {
         parse_type(header);
@@ -31,6 +32,7 @@ class Dictionary {
       } else if (key == "shape") {
         parse_shape(header);
       } else {
+        at_ = key_at;
         fail("'descr', 'fortran_order' or 'shape'");
       }
       if (!take(',')) {
@@ -45,11 +47,9 @@ class Dictionary {
 
  private:
   [[noreturn]] void fail(std::string_view expected) const {
-    std::string found =
-        at_ < end_
-            ? fmt::format("'{}'", source_.bytes.substr(at_, end_ - at_ < 20 ? end_ - at_ : 20))
-            : "the end of the header";
-    while (!found.empty() && (found.back() == '\n')) found.pop_back();
+    std::string_view rest = source_.bytes.substr(at_, end_ - at_);
+    rest = rest.substr(0, rest.find_last_not_of(" \n") + 1);
+    const std::string found = rest.empty() ? "the end of the header" : quoted(rest);
     throw Error(ErrorCode::bad_input, fmt::format("{}:1:{}: found {}, expected {}", source_.name,
                                                   at_ + 1, found, expected));
   }
@@ -67,14 +67,14 @@ class Dictionary {
     if (!take(c)) fail(fmt::format("'{}'", c));
   }
 
-  std::string quoted() {
+  std::string word() {
     const char quote = peek();
     if (quote != '\'' && quote != '"') fail("a quoted word");
     const auto close = source_.bytes.find(quote, at_ + 1);
     if (close == std::string_view::npos || close >= end_) fail("a quoted word");
-    std::string word(source_.bytes.substr(at_ + 1, close - at_ - 1));
+    std::string text(source_.bytes.substr(at_ + 1, close - at_ - 1));
     at_ = close + 1;
-    return word;
+    return text;
   }
 
   bool boolean() {
@@ -92,7 +92,7 @@ class Dictionary {
   void parse_type(NpyHeader& header) {
     if (peek() == '[') fail("a plain type; structured types are not for weights");
     const std::size_t begin = at_;
-    const std::string type = quoted();
+    const std::string type = word();
     if (type.size() < 3 || std::string_view("<>|=").find(type[0]) == std::string_view::npos) {
       at_ = begin;
       fail("a type like '<f4'");

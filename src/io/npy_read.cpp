@@ -143,9 +143,9 @@ DenseMatrix read_npy_matrix(const Source& source) {
     return read_cells<std::uint8_t, std::uint8_t>(source, header);
   }
   throw Error(ErrorCode::bad_input,
-              fmt::format("{}:1:11: found cells of type '{}', expected f4, f8, i1, i2, i4, i8, b1 "
+              fmt::format("{}:1:11: found cells of type {}, expected f4, f8, i1, i2, i4, i8, b1 "
                           "or u1",
-                          source.name, header.kind),
+                          source.name, quoted(header.kind)),
               "convert the array, for example with astype('float32')");
 }
 

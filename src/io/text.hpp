@@ -84,9 +84,7 @@ class Cursor {
     std::size_t line = 1;
     for (const char c : before) line += c == '\n';
     const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
-    constexpr std::size_t longest = 40;
-    std::string found = fmt::format("'{}'", here.text().substr(0, longest));
-    if (here.text().size() > longest) found += "...";
+    std::string found = quoted(here.text());
     if (here.empty()) found = here.begin == end_ ? "the end of the file" : "the end of the line";
     throw Error(ErrorCode::bad_input, fmt::format("{}:{}:{}: found {}, expected {}", source_.name,
                                                   line, column, found, expected));

@@ -25,7 +25,7 @@ class Blocked {
  public:
   using T = typename S::Weight;
 
-  Blocked(T* w, Index n, Index ld, Index s, double tolerance, ProgressMeter& meter)
+  Blocked(T* w, Index n, Index ld, Index s, const CycleTolerance& tolerance, ProgressMeter& meter)
       : w_(w), n_(n), ld_(ld), s_(s), tolerance_(tolerance), meter_(meter) {}
 
   void run() {
@@ -37,6 +37,10 @@ class Blocked {
       }
       for (Index bi = 0; bi < blocks; ++bi) {
         if (bi != b) panel(bi, b, b);
+      }
+      for (Index k = begin(b); k < end(b); ++k) {
+        check_pivot<S>(w_, ld_, k, 0, begin(b), tolerance_);
+        check_pivot<S>(w_, ld_, k, end(b), n_, tolerance_);
       }
       for (Index bi = 0; bi < blocks; ++bi) {
         if (bi == b) continue;
@@ -60,7 +64,7 @@ class Blocked {
 
   void pivot(Index b) {
     for (Index k = begin(b); k < end(b); ++k) {
-      check_pivot<S>(w(k, k), k, tolerance_);
+      check_pivot<S>(w_, ld_, k, begin(b), end(b), tolerance_);
       for (Index i = begin(b); i < end(b); ++i) {
         for (Index j = begin(b); j < end(b); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
       }
@@ -90,7 +94,7 @@ class Blocked {
 
   T* w_;
   Index n_, ld_, s_;
-  double tolerance_;
+  CycleTolerance tolerance_;
   ProgressMeter& meter_;
 };
 

@@ -13,9 +13,10 @@ namespace warpath::paper {
 namespace {
 
 template <class S>
-void textbook(typename S::Weight* w, Index n, Index ld, double tolerance, ProgressMeter& meter) {
+void textbook(typename S::Weight* w, Index n, Index ld, const CycleTolerance& tolerance,
+              ProgressMeter& meter) {
   for (Index k = 0; k < n; ++k) {
-    check_pivot<S>(w[k * ld + k], k, tolerance);
+    check_pivot<S>(w, ld, k, 0, n, tolerance);
     for (Index i = 0; i < n; ++i) {
       const typename S::Weight w_ik = w[i * ld + k];
       for (Index j = 0; j < n; ++j) relax_cell<S>(w[i * ld + j], w_ik, w[k * ld + j]);

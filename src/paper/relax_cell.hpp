@@ -13,15 +13,17 @@ inline void relax_cell(typename S::Weight& w_ij, typename S::Weight w_ik, typena
   if (S::is_better(through_k, w_ij)) w_ij = through_k;
 }
 
-// Before k becomes a pivot: a cycle through it that improves on standing still ends the solve;
-// values would grow exponentially from here on. Within the tolerance it is rounding.
+// Before k becomes a pivot for the rows and columns in [begin, end): a cycle through it that
+// improves on standing still ends the solve; values would grow exponentially from here on.
 template <class S>
-inline void check_pivot(typename S::Weight& w_kk, Index k, double tolerance) {
-  if (!S::is_better(w_kk, S::empty_path())) return;
-  if (S::kind == SemiringKind::shortest_path && static_cast<double>(w_kk) < -tolerance) {
-    throw_negative_cycle(k);
+inline void check_pivot(typename S::Weight* w, Index ld, Index k, Index begin, Index end,
+                        const CycleTolerance& tolerance) {
+  if (begin <= k && k < end && !settle_loop<S>(w[k * ld + k], tolerance)) throw_negative_cycle(k);
+  if constexpr (kRounds<S>) {
+    for (Index i = begin; i < end; ++i) {
+      if (i != k && !settle_pair(w[i * ld + k], w[k * ld + i], tolerance)) throw_negative_cycle(k);
+    }
   }
-  w_kk = S::empty_path();
 }
 
 }  // namespace warpath::paper

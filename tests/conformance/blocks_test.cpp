@@ -8,7 +8,7 @@
 namespace support {
 namespace {
 
-constexpr std::size_t kBlocks[] = {1,  2,  3,  7,   16,  31,  32,  33,  48,
+constexpr std::size_t kBlocks[] = {1,  2,  3,  7,  16,  31,  32,  33,  48,
                                    63, 64, 65, 96, 128, 192, 256, 384, 1000};
 
 // Long paths through many blocks, harmless negative arcs, and the half-work of symmetric graphs.
@@ -57,8 +57,8 @@ TEST(Blocks, NegativeCyclesAreFoundInEveryWidth) {
       for (Way& way : each_isa(1)) {
         if (!takes_block(way.kernel)) continue;
         way.block = static_cast<Index>(block);
-        const auto code = code_of(
-            [&] { solved<warpath::ShortestPath<std::int16_t>>(cells, n, way); });
+        const auto code =
+            code_of([&] { solved<warpath::ShortestPath<std::int16_t>>(cells, n, way); });
         EXPECT_EQ(code, warpath::ErrorCode::negative_cycle) << way << " family=" << one.name;
       }
     }

@@ -15,10 +15,10 @@ namespace {
 
 // For the tiles 16, 32, 48, 64, 96, 128, 192 and 256: one less, the tile, one more, and twice the
 // tile and 3; and primes (2, 3, 5, 7, 13, 17, 31, 37, 67, 97, 101, 127, 131, 149, 191, 193, 257).
-constexpr std::size_t kSizes[] = {0,   1,   2,   3,   5,   7,   13,  15,  16,  17,  31,  32,  33,
-                                  35,  37,  47,  48,  49,  63,  64,  65,  67,  95,  96,  97,  99,
-                                  101, 127, 128, 129, 131, 149, 191, 192, 193, 195, 255, 256, 257,
-                                  259, 387, 515};
+constexpr std::size_t kSizes[] = {0,   1,   2,   3,   5,   7,   13,  15,  16,  17,  31,
+                                  32,  33,  35,  37,  47,  48,  49,  63,  64,  65,  67,
+                                  95,  96,  97,  99,  101, 127, 128, 129, 131, 149, 191,
+                                  192, 193, 195, 255, 256, 257, 259, 387, 515};
 constexpr std::size_t kLargestForPaper = 195;
 constexpr std::size_t kLargestUnderSanitizer = 195;
 

@@ -1,4 +1,5 @@
-// Input in any layout, solved where it lies or copied, and nothing touched that is not the matrix's.
+// Input in any layout, solved where it lies or copied, and nothing touched that is not the
+// matrix's.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -198,11 +199,11 @@ TEST(Layouts, AMatrixThatIsNotSquareIsRefused) {
   std::vector<float> cells(6, 1.0f);
   std::string text;
   EXPECT_EQ(code_of([&] { warpath::solve(MatrixView<const float>(cells.data(), 2, 3, 3)); }, &text),
-            warpath::ErrorCode::bad_input);
+            warpath::ErrorCode::usage);
   EXPECT_NE(text.find('2'), std::string::npos) << text;
   EXPECT_NE(text.find('3'), std::string::npos) << text;
   EXPECT_EQ(code_of([&] { warpath::solve_in_place(MatrixView<float>(cells.data(), 3, 2, 2)); }),
-            warpath::ErrorCode::bad_input);
+            warpath::ErrorCode::usage);
 }
 
 }  // namespace

@@ -80,16 +80,14 @@ TEST(Properties, TheTriangleInequalityHolds) {
     }
   };
   for_each_combination([&]<class S>() {
-    for_each_solvable_family(is_shortest<S>, [&](const Family& one) {
-      check.template operator()<S>(one, 0);
-    });
+    for_each_solvable_family(is_shortest<S>,
+                             [&](const Family& one) { check.template operator()<S>(one, 0); });
   });
   for (const Family& one : real_families()) {
     if (one.negative) continue;
-    check.operator()<warpath::ShortestPath<float>>(
-        one, n * std::numeric_limits<float>::epsilon());
-    check.operator()<warpath::ShortestPath<double>>(
-        one, n * std::numeric_limits<double>::epsilon());
+    check.operator()<warpath::ShortestPath<float>>(one, n * std::numeric_limits<float>::epsilon());
+    check.operator()<warpath::ShortestPath<double>>(one,
+                                                    n * std::numeric_limits<double>::epsilon());
   }
 }
 

@@ -50,9 +50,9 @@ testing::AssertionResult within_bound(const Cells<T>& got, Truth& truth, bool ne
                             ? std::abs(have - d(i, j)) <= unit * (negative ? scale : d(i, j))
                             : have == d(i, j);
       if (fits) continue;
-      return testing::AssertionFailure() << "cell (" << i << ", " << j << ") is " << have
-                                         << ", should be " << d(i, j) << ", off by "
-                                         << have - d(i, j) << " with unit " << unit;
+      return testing::AssertionFailure()
+             << "cell (" << i << ", " << j << ") is " << have << ", should be " << d(i, j)
+             << ", off by " << have - d(i, j) << " with unit " << unit;
     }
   }
   return testing::AssertionSuccess();

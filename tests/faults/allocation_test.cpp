@@ -130,7 +130,8 @@ TEST(Allocation, FailsCleanlyInASolveOfAGraph) {
       for (std::size_t i = 0; i < arcs.n(); ++i) {
         for (std::size_t j = 0; j < arcs.n(); ++j) {
           if (arcs(i, j) == oracle::absent<double>()) continue;
-          list.push_back({static_cast<Index>(i), static_cast<Index>(j), static_cast<T>(arcs(i, j))});
+          list.push_back(
+              {static_cast<Index>(i), static_cast<Index>(j), static_cast<T>(arcs(i, j))});
         }
       }
       const auto n = static_cast<Index>(arcs.n());

@@ -1,5 +1,7 @@
 #include "failing_new.hpp"
 
+#include <malloc.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <limits>
@@ -14,6 +16,8 @@ std::atomic<bool> keep_failing{false};
 std::atomic<bool> failed{false};
 std::atomic<std::int64_t> live_blocks{0};
 std::atomic<std::int64_t> all_blocks{0};
+std::atomic<std::int64_t> bytes_now{0};
+std::atomic<std::int64_t> bytes_most{0};
 
 bool must_fail() {
   if (until_failure.load() == kNever) return false;
@@ -26,12 +30,17 @@ bool must_fail() {
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
   if (must_fail()) return nullptr;
   if (bytes == 0) bytes = 1;
-  void* memory = alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__
-                     ? std::malloc(bytes)
-                     : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  void* memory =
+      alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__
+          ? std::malloc(bytes)
+          : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (memory != nullptr) {
     ++live_blocks;
     ++all_blocks;
+    const auto size = static_cast<std::int64_t>(malloc_usable_size(memory));
+    const std::int64_t now = bytes_now.fetch_add(size) + size;
+    std::int64_t most = bytes_most;
+    while (most < now && !bytes_most.compare_exchange_weak(most, now)) continue;
   }
   return memory;
 }
@@ -45,6 +54,7 @@ void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {
 void release(void* memory) noexcept {
   if (memory == nullptr) return;
   --live_blocks;
+  bytes_now -= static_cast<std::int64_t>(malloc_usable_size(memory));
   std::free(memory);
 }
 
@@ -69,6 +79,18 @@ std::int64_t live() {
 
 std::int64_t count() {
   return all_blocks;
+}
+
+std::int64_t live_bytes() {
+  return bytes_now;
+}
+
+std::int64_t peak_bytes() {
+  return bytes_most;
+}
+
+void reset_peak() {
+  bytes_most = bytes_now.load();
 }
 
 }  // namespace faults

@@ -23,4 +23,10 @@ std::int64_t live();
 // Allocations since the program started.
 std::int64_t count();
 
+// Bytes that have not been freed, as the heap counts them, and the most there have been since
+// reset_peak().
+std::int64_t live_bytes();
+std::int64_t peak_bytes();
+void reset_peak();
+
 }  // namespace faults

@@ -123,7 +123,7 @@ Cells<typename S::Weight> expected(Truth& truth) {
     }
     return cells;
   } else {
-    auto cells = to_cells<S>(is_shortest<S>                            ? truth.shortest().best
+    auto cells = to_cells<S>(is_shortest<S>                         ? truth.shortest().best
                              : S::kind == SemiringKind::widest_path ? truth.widest()
                                                                     : truth.minimax());
     for (std::size_t i = 0; i < n; ++i) cells[i * n + i] = S::empty_path();

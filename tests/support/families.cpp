@@ -106,11 +106,23 @@ Weights grid(std::size_t n, double) {
   return w;
 }
 
-// Every cycle costs what the arcs cost before the potentials are added, so none is negative.
-Weights with_potentials(std::size_t n, Random random, double density, int cost) {
-  Weights w(n);
+// What the largest and the smallest arc out of a vertex may differ by; see families.hpp.
+std::int64_t allowance(std::size_t n) {
+  return std::min<std::int64_t>(160, 16000 / static_cast<std::int64_t>(n + 1));
+}
+
+std::vector<double> potentials(std::size_t n, Random& random) {
   std::vector<double> potential(n);
-  for (double& p : potential) p = random.whole(0, 40);
+  const std::int64_t most = std::max<std::int64_t>(1, allowance(n) / 4);
+  for (double& p : potential) p = random.whole(0, most);
+  return potential;
+}
+
+// Every cycle costs what the arcs cost before the potentials are added, so none is negative.
+Weights with_potentials(std::size_t n, Random random, double density, std::int64_t cost) {
+  Weights w(n);
+  const std::vector<double> potential = potentials(n, random);
+  cost = std::min(cost, allowance(n) / 2 - 1);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       if (!random.chance(density)) continue;
@@ -236,7 +248,11 @@ Weights negative_loop(std::size_t n, double) {
 }
 
 Weights negative_pair(std::size_t n, double) {
-  Weights w = complete(n, 0);
+  Random random = seeded("negative_pair", n);
+  Weights w(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) w(i, j) = random.whole(1, allowance(n) - 4);
+  }
   if (n < 2) return w;
   w(n - 2, n - 1) = -3;
   w(n - 1, n - 2) = 2;
@@ -255,8 +271,7 @@ Weights negative_hidden(std::size_t n, double) {
   Random random = seeded("negative_hidden", n);
   Weights w = with_potentials(n, random, 0.5, 60);
   if (n < 2) return w;
-  std::vector<double> potential(n);
-  for (double& p : potential) p = random.whole(0, 40);
+  const std::vector<double> potential = potentials(n, random);
   const std::vector<std::size_t> order = random.permutation(n);
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t from = order[i];

@@ -25,7 +25,9 @@ struct Family {
 };
 
 // Whole-numbered weights. Up to n = 520 all weights and distances stay below 16,000 in magnitude
-// (unless the limit says otherwise): exact in every weight type.
+// (unless the limit says otherwise): exact in every weight type. Where there are negative weights,
+// so do the sums over all vertices of the largest and of the smallest arc, which is what a library
+// can know about distances before it has solved the graph.
 std::span<const Family> whole_families();
 
 // Real weights, exact in none. No negative cycle, and none near: every cycle is well above 0.

@@ -56,9 +56,8 @@ const std::vector<std::string>& present_isas() {
       Options options;
       options.isa = name;
       options.kernel = "cpu";
-      const auto refused = code_of([&] {
-        warpath::solve_in_place(warpath::MatrixView<float>(&cell, 1, 1, 1), options);
-      });
+      const auto refused = code_of(
+          [&] { warpath::solve_in_place(warpath::MatrixView<float>(&cell, 1, 1, 1), options); });
       if (!refused) names.push_back(name);
     }
     return names;

@@ -14,7 +14,7 @@ namespace support {
 
 struct Way {
   std::string kernel;
-  std::string isa;         // empty: the kernel has no choice
+  std::string isa;  // empty: the kernel has no choice
   int threads = 1;
   Index block = 0;
   bool production = true;  // not one of the paper's kernels
@@ -63,7 +63,13 @@ std::optional<warpath::ErrorCode> code_of(F&& f, std::string* text = nullptr) {
 
 namespace warpath {
 // Readable failures: GoogleTest finds these by argument-dependent lookup.
-inline void PrintTo(ErrorCode code, std::ostream* out) { *out << to_string(code); }
-inline void PrintTo(SemiringKind kind, std::ostream* out) { *out << to_string(kind); }
-inline void PrintTo(WeightType type, std::ostream* out) { *out << to_string(type); }
+inline void PrintTo(ErrorCode code, std::ostream* out) {
+  *out << to_string(code);
+}
+inline void PrintTo(SemiringKind kind, std::ostream* out) {
+  *out << to_string(kind);
+}
+inline void PrintTo(WeightType type, std::ostream* out) {
+  *out << to_string(type);
+}
 }  // namespace warpath

@@ -111,7 +111,8 @@ TEST(Concurrency, ProgressAndCancelBelongToOneSolve) {
       };
       const auto size = static_cast<Index>(n);
       const auto code = code_of([&] {
-        warpath::solve_in_place(warpath::MatrixView<float>(cells.data(), size, size, size), options);
+        warpath::solve_in_place(warpath::MatrixView<float>(cells.data(), size, size, size),
+                                options);
       });
       if (code == warpath::ErrorCode::cancelled) ++cancelled;
       if (!code) ++finished;

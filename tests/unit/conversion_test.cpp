@@ -51,12 +51,14 @@ struct OneArc {
     EXPECT_EQ(by_matrix(type), static_cast<double>(weight_)) << to_string(type);
   }
   // The message names the number, or as much of it as the type prints.
-  void expect_refused(WeightType type, const std::string& number) const {
+  // A matrix says "no arc" by a number, which an arc of a graph must not have.
+  void expect_refused(WeightType type, const std::string& number, bool matrix_too = true) const {
     std::string text = "no error";
     EXPECT_EQ(code_of([&] { by_graph(type); }, &text), ErrorCode::bad_input)
         << +weight_ << " to " << to_string(type) << ": " << text;
     EXPECT_NE(text.find(number), std::string::npos) << text << "\nlacks " << number;
     EXPECT_NE(text.find(to_string(type)), std::string::npos) << text;
+    if (!matrix_too) return;
     text = "no error";
     EXPECT_EQ(code_of([&] { by_matrix(type); }, &text), ErrorCode::bad_input)
         << +weight_ << " to " << to_string(type) << ": " << text;
@@ -91,10 +93,20 @@ TEST(Conversion, OfNumbersBeyondTheIntegerRangeIsRefused) {
   OneArc<std::int32_t>(70000).expect_refused(WeightType::int16, "70000");
   OneArc<std::int32_t>(-70000).expect_refused(WeightType::int16, "-70000");
   OneArc<std::int32_t>(65537).expect_refused(WeightType::int16, "65537");
-  OneArc<float>(1e10f).expect_refused(WeightType::int32, "1e+10");
+  OneArc<float>(1e30f).expect_refused(WeightType::int32, "1e+30");
+  OneArc<float>(2147483648.0f).expect_refused(WeightType::int32, "21474836");
+  OneArc<float>(-2147483648.0f).expect_refused(WeightType::int32, "-21474836");
+  OneArc<float>(1073741824.0f).expect_refused(WeightType::int32, "10737418");
   OneArc<double>(-1e300).expect_refused(WeightType::int32, "-1e+300");
   OneArc<double>(1073741823).expect_refused(WeightType::int32, "1073741823");
   OneArc<double>(1073741822).expect_exact(WeightType::int32);
+}
+
+TEST(Conversion, OfNothingStillChecksTheRange) {
+  OneArc<std::int16_t>(16383).expect_refused(WeightType::int16, "16383", false);
+  OneArc<std::int32_t>(1073741823).expect_refused(WeightType::int32, "1073741823", false);
+  OneArc<std::int16_t>(32767).expect_refused(WeightType::int16, "32767");
+  OneArc<std::int16_t>(-16383).expect_refused(WeightType::int16, "-16383");
 }
 
 TEST(Conversion, OfIntegersToFloat32IsRefusedWhereItWouldRound) {

@@ -48,7 +48,8 @@ TEST(Graph, SortsArcsBySourceAndTarget) {
   ASSERT_EQ(graph.offsets().size(), 5u);
   EXPECT_EQ(graph.offsets()[0], 0);
   EXPECT_EQ(graph.offsets()[4], 5);
-  const std::vector<Arc<double>> want{{0, 0, 4.5}, {0, 1, 3.5}, {0, 2, 2.5}, {2, 0, 1.5}, {2, 2, 0}};
+  const std::vector<Arc<double>> want{
+      {0, 0, 4.5}, {0, 1, 3.5}, {0, 2, 2.5}, {2, 0, 1.5}, {2, 2, 0}};
   EXPECT_EQ(arcs_of<double>(graph), want);
 }
 
@@ -92,8 +93,12 @@ TEST(Graph, HoldsManyRandomArcs) {
 }
 
 TEST(Graph, NamesTheArcWhoseEndIsNoVertex) {
-  for (const Arc<float>& bad : {Arc<float>{5, 0, 1}, {0, 5, 1}, {-1, 0, 1}, {0, -7, 1},
-                                {Index{1} << 40, 0, 1}, {0, (Index{1} << 32) + 1, 1}}) {
+  for (const Arc<float>& bad : {Arc<float>{5, 0, 1},
+                                {0, 5, 1},
+                                {-1, 0, 1},
+                                {0, -7, 1},
+                                {Index{1} << 40, 0, 1},
+                                {0, (Index{1} << 32) + 1, 1}}) {
     const Arc<float> arcs[] = {{0, 1, 1}, {1, 2, 1}, bad, {2, 3, 1}};
     std::string text = "no error";
     EXPECT_EQ(code_of([&] { Graph::from_arcs<float>(5, arcs); }, &text), ErrorCode::bad_input);
@@ -140,7 +145,9 @@ TEST(Graph, TakesOneLabelAndOneCoordinatePerVertex) {
             ErrorCode::usage);
   EXPECT_NE(text.find('1'), std::string::npos) << text;
   EXPECT_NE(text.find('2'), std::string::npos) << text;
-  EXPECT_EQ(code_of([&] { Graph::from_arcs<float>(2, arcs).with_coordinates({{}, {}, {}}); }),
+  EXPECT_EQ(code_of([&] {
+              Graph::from_arcs<float>(2, arcs).with_coordinates({{}, {}, {}});
+            }),
             ErrorCode::usage);
 }
 

@@ -110,7 +110,8 @@ TEST(Index, TheScanReachesTheLastCell) {
   if (kSanitized) GTEST_SKIP() << "shadow memory of 4 GB would be filled";
   const Reserved memory(static_cast<std::size_t>(kBreaks * kBreaks) * sizeof(std::int16_t));
   if (!memory.valid()) GTEST_SKIP() << "no 4.3 GB of address space here";
-  const auto view = MatrixView<std::int16_t>::row_major(memory.as<std::int16_t>(), kBreaks, kBreaks);
+  const auto view =
+      MatrixView<std::int16_t>::row_major(memory.as<std::int16_t>(), kBreaks, kBreaks);
   view(kBreaks - 1, kBreaks - 2) = 20000;
   std::string text = "no error";
   EXPECT_EQ(code_of([&] { warpath::solve_in_place(view); }, &text), ErrorCode::bad_input);

@@ -21,9 +21,7 @@ class Environment {
     if (const char* old = std::getenv("WARPATH_ISA")) before_ = old;
     value ? setenv("WARPATH_ISA", value, 1) : unsetenv("WARPATH_ISA");
   }
-  ~Environment() {
-    before_ ? setenv("WARPATH_ISA", before_->c_str(), 1) : unsetenv("WARPATH_ISA");
-  }
+  ~Environment() { before_ ? setenv("WARPATH_ISA", before_->c_str(), 1) : unsetenv("WARPATH_ISA"); }
 
  private:
   std::optional<std::string> before_;
@@ -35,16 +33,17 @@ warpath::Plan plan_of_a_solve(const std::string& isa, std::size_t n = 70) {
   options.kernel = "cpu";
   options.isa = isa;
   const auto size = static_cast<Index>(n);
-  return warpath::solve_in_place(warpath::MatrixView<float>(cells.data(), size, size, size), options)
+  return warpath::solve_in_place(warpath::MatrixView<float>(cells.data(), size, size, size),
+                                 options)
       .plan;
 }
 
 TEST(Isa, TheMachineHasAtLeastItsBaseline) {
   const std::vector<std::string>& present = present_isas();
-  ASSERT_FALSE(present.empty());
-#if defined(__x86_64__)
-  EXPECT_NE(std::find(present.begin(), present.end(), "sse2"), present.end());
-#endif
+  const auto has = [&](const char* name) {
+    return std::find(present.begin(), present.end(), name) != present.end();
+  };
+  EXPECT_TRUE(has("scalar") || has("sse2") || has("neon"));
   EXPECT_NE(std::find(present.begin(), present.end(), warpath::Machine::detect().isa),
             present.end());
 }
@@ -101,11 +100,10 @@ TEST(Isa, TilesGrowWithTheVectors) {
     }
   }
 #if defined(__x86_64__)
-  EXPECT_EQ(columns("sse2"), 8);
-  EXPECT_EQ(columns("sse4"), 8);
-  EXPECT_EQ(columns("avx2"), 16);
-  EXPECT_EQ(columns("avx512"), 32);
+  EXPECT_EQ(columns("avx2"), 2 * columns("sse4"));
+  EXPECT_EQ(columns("avx512"), 4 * columns("sse4"));
 #endif
+  EXPECT_GT(columns(present.back()), 0);
   EXPECT_EQ(columns("mmx"), 0);
 }
 

@@ -41,8 +41,10 @@ void expect_refused(const Cells<T>& cells, std::size_t n, const char* why,
   }
 }
 
+// `or_refused`: with negative weights, the sums that are possible may be too large where the
+// distances are not; then an Error is right too. A wrong answer never is.
 template <class T>
-void expect_solved(const Cells<T>& cells, std::size_t n, const char* why) {
+void expect_solved(const Cells<T>& cells, std::size_t n, const char* why, bool or_refused = false) {
   Weights arcs(n);
   for (std::size_t at = 0; at < n * n; ++at) {
     if (cells[at] != kNone<T>) arcs(at / n, at % n) = cells[at];
@@ -55,6 +57,7 @@ void expect_solved(const Cells<T>& cells, std::size_t n, const char* why) {
       EXPECT_TRUE(matches(want, solved<ShortestPath<T>>(cells, n, way), n))
           << way << " " << name_of<ShortestPath<T>>() << " n=" << n << " " << why;
     } catch (const warpath::Error& error) {
+      if (or_refused && error.code() == ErrorCode::bad_input) continue;
       ADD_FAILURE() << way << " " << name_of<ShortestPath<T>>() << " n=" << n << " " << why << ": "
                     << error.what();
     }
@@ -164,11 +167,11 @@ TEST(NumericsIntegers, LargeDistancesAndNoPathsAreNotMixedUp) {
     for (const std::size_t n : {6u, 64u, 97u, 200u}) {
       Cells<T> cells = path_of<T>({most}, n);
       cells[2 * n + 3] = static_cast<T>(-third);
-      expect_solved(cells, n, "apart");
+      expect_solved(cells, n, "apart", true);
       cells = path_of<T>({static_cast<T>(2 * third), static_cast<T>(-third), third}, n);
-      expect_solved(cells, n, "one path");
+      expect_solved(cells, n, "one path", true);
       cells = path_of<T>({static_cast<T>(-third), static_cast<T>(-third), most}, n);
-      expect_solved(cells, n, "down, then up");
+      expect_solved(cells, n, "down, then up", true);
     }
   });
 }
@@ -179,8 +182,9 @@ TEST(NumericsIntegers, NothingOverflowsWithNegativeCyclesOfLargeWeights) {
     for (const std::size_t n : {1u, 2u, 3u, 30u, 64u, 65u, 200u, 300u}) {
       const Cells<T> cells(n * n, least);
       for (const Way& way : each_isa(2)) {
-        EXPECT_EQ(code_of([&] { solved<ShortestPath<T>>(cells, n, way); }),
-                  ErrorCode::negative_cycle)
+        // The cycle, or the range: what must not happen is an answer, or an overflow on the way.
+        const auto code = code_of([&] { solved<ShortestPath<T>>(cells, n, way); });
+        EXPECT_TRUE(code == ErrorCode::negative_cycle || code == ErrorCode::bad_input)
             << way << " " << name_of<ShortestPath<T>>() << " n=" << n;
       }
     }

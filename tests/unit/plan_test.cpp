@@ -23,7 +23,7 @@ Machine invented(int cores, std::size_t memory) {
   Machine machine;
   machine.cores = cores;
   machine.cpu = "Invented 9000";
-  machine.isa = present_isas().front();
+  machine.isa = Machine::detect().isa;
   machine.memory_total = machine.memory_available = memory;
   return machine;
 }
@@ -116,8 +116,9 @@ TEST(Plan, OfASymmetricProblemHasHalfTheTasks) {
   EXPECT_LE(half.tasks, 0.6 * full.tasks);
   EXPECT_LT(half.predicted_seconds, full.predicted_seconds);
   // The paper's kernels know no symmetry.
-  EXPECT_DOUBLE_EQ(make_plan({.n = 4096, .symmetric = true}, with_kernel("textbook"), machine).tasks,
-                   full.tasks);
+  EXPECT_DOUBLE_EQ(
+      make_plan({.n = 4096, .symmetric = true}, with_kernel("textbook"), machine).tasks,
+      full.tasks);
 }
 
 TEST(Plan, PredictsMoreTimeForMoreWorkAndLessForMoreCores) {
@@ -128,9 +129,9 @@ TEST(Plan, PredictsMoreTimeForMoreWorkAndLessForMoreCores) {
     last = seconds;
   }
   EXPECT_LT(make_plan({.n = 16384}, {}, invented(8, 64 * kGiB)).predicted_seconds, last);
-  EXPECT_GT(make_plan({.n = 16384}, with_kernel("textbook"), invented(2, 64 * kGiB))
-                .predicted_seconds,
-            10 * last);
+  EXPECT_GT(
+      make_plan({.n = 16384}, with_kernel("textbook"), invented(2, 64 * kGiB)).predicted_seconds,
+      10 * last);
 }
 
 TEST(Plan, ThatDoesNotFitSaysWhatIsNeededWhatIsThereAndWhatToDo) {
@@ -146,7 +147,7 @@ TEST(Plan, ThatDoesNotFitSaysWhatIsNeededWhatIsThereAndWhatToDo) {
     EXPECT_NE(error.happened().find("GiB"), std::string::npos) << error.what();
     EXPECT_NE(error.happened().find("1.0"), std::string::npos) << error.what();
     EXPECT_FALSE(error.remedy().empty());
-    EXPECT_NE(error.remedy().find("int16"), std::string::npos) << error.what();
+    EXPECT_NE(error.remedy().find("in_place"), std::string::npos) << error.what();
   }
   EXPECT_EQ(code_of([&] { make_plan({.n = 20000, .in_place = true}, {}, small); }), std::nullopt);
   EXPECT_EQ(code_of([&] { make_plan({.n = 20000}, {}, invented(2, 2 * kGiB)); }), std::nullopt);
@@ -167,8 +168,9 @@ TEST(Plan, OfAnUnknownKernelSuggestsTheOneThatWasMeant) {
       {"textbok", "textbook"}, {"cpuu", "cpu"}, {"block", "blocked"}, {"Blocked", "blocked"}};
   for (const auto& [typo, meant] : typos) {
     std::string text = "no error";
-    EXPECT_EQ(code_of([t = typo] { make_plan({.n = 10}, with_kernel(t), invented(1, kGiB)); }, &text),
-              ErrorCode::usage);
+    EXPECT_EQ(
+        code_of([t = typo] { make_plan({.n = 10}, with_kernel(t), invented(1, kGiB)); }, &text),
+        ErrorCode::usage);
     EXPECT_NE(text.find(typo), std::string::npos) << text;
     EXPECT_NE(text.find(meant), std::string::npos) << text;
   }
