@@ -40,8 +40,7 @@ def newest_file(records):
 
 
 def number(value, unit):
-    digits = f"{value:.0f}" if value >= 20 else f"{value:.2f}"
-    return digits + unit
+    return f"{value:.3g}{unit}"
 
 
 def suite_table(records, suite):

@@ -42,8 +42,8 @@ struct Options {
   std::size_t memory_limit = 0;
 
   // Float cycles count as negative below -tolerance; those between it and 0 are taken for rounding
-  // and for 0. Empty: 32 * epsilon times the largest weight, or times the ways out and back
-  // where these are longer. Integers are exact.
+  // and for 0. Empty: 2^-15 (float32) or 2^-41 (float64) times the largest weight, or times the way
+  // out where that is longer. Integers are exact.
   std::optional<double> negative_cycle_tolerance;
 
   // Progress and cancellation; may be empty.

@@ -111,9 +111,9 @@ class Report {
 
   void finish() {
     if (for_people_ && !goals_.empty()) {
-      fmt::print("\n{:<52} {:>7} {:>7} {:>9}\n", "", "must", "aim", "reached");
+      fmt::print("\n{:<50} {:>7} {:>7} {:>9}\n", "", "must", "aim", "reached");
       for (const Goal& goal : goals_) {
-        fmt::print("{:<52} {:>6.4g}{} {:>6.4g}{} {:>8.3g}{} {}\n", goal.row, goal.must, unit(goal),
+        fmt::print("{:<50} {:>6.4g}{} {:>6.4g}{} {:>8.3g}{} {}\n", goal.row, goal.must, unit(goal),
                    goal.aim, unit(goal), goal.reached, unit(goal),
                    !goal.met(goal.must) ? "NO"
                    : goal.met(goal.aim) ? "aim"
@@ -174,7 +174,7 @@ void run_bench(const BenchArguments& arguments) {
   if (arguments.suite == "cpu") {
     run_cpu_suite({[&](const Record& record) { report.record(record); },
                    [&](const Goal& goal) { report.goal(goal); }},
-                  arguments.repeats);
+                  arguments.repeats, arguments.common.isa);
   } else if (!arguments.suite.empty()) {
     unknown_word("suite", arguments.suite, {"cpu"});
   } else {
@@ -214,11 +214,11 @@ void add_bench(CLI::App& program) {
   add(command->add_option("--block", arguments->common.block, "0: the kernel's own")
           ->type_name("N")
           ->check(at_least(0)));
-  add(command->add_option("--isa", arguments->common.isa, "Instruction set; default: the best")
-          ->type_name("NAME"));
   add(command->add_option("--seed", arguments->common.seed, "Of the graph (1)")->type_name("S"));
   add(command->add_flag("--undirected", arguments->common.undirected, "A symmetric matrix"));
   add(command->add_flag("--any-sign", arguments->common.any_sign, "Some weights negative"));
+  command->add_option("--isa", arguments->common.isa, "Instruction set; default: the best")
+      ->type_name("NAME");
   command->add_option("--repeat", arguments->repeats.fixed, "Exactly so many timed solves")
       ->type_name("N")
       ->check(at_least(1));

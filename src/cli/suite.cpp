@@ -1,10 +1,11 @@
 // The suite "cpu": what the dense CPU engine must reach, measured in one run.
 #include "cli/suite.hpp"
 
-#include <array>
 #include <chrono>
 #include <cstring>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -41,8 +42,8 @@ Case large(WeightType weight, bool any_sign) {
 
 class CpuSuite {
  public:
-  CpuSuite(const SuiteListener& listener, const Repeats& repeats)
-      : listener_(listener), repeats_(repeats) {}
+  CpuSuite(const SuiteListener& listener, const Repeats& repeats, const std::string& isa)
+      : listener_(listener), repeats_(repeats), isa_(isa) {}
 
   void run() {
     against_textbook();
@@ -60,7 +61,8 @@ class CpuSuite {
   }
 
  private:
-  std::vector<Record> measured(std::span<const Case> cases) const {
+  std::vector<Record> measured(std::vector<Case> cases) const {
+    for (Case& what : cases) what.isa = isa_;
     auto records = measure(cases, repeats_);
     for (const Record& record : records) listener_.on_record(record);
     return records;
@@ -72,13 +74,13 @@ class CpuSuite {
   }
 
   void fraction_goal(std::string_view name, const Record& record, double must, double aim) const {
-    goal(fmt::format("peak fraction, {}, n = {}, {} thread{}", name, record.what.n,
+    goal(fmt::format("peak fraction, {}, n={}, {} thread{}", name, record.what.n,
                      record.what.threads, record.what.threads == 1 ? "" : "s"),
          "", must, aim, record.peak_fraction);
   }
 
   void fraction(std::string_view name, const Case& what, double must, double aim) const {
-    fraction_goal(name, measured(std::array{what}).front(), must, aim);
+    fraction_goal(name, measured({what}).front(), must, aim);
   }
 
   void against_textbook() const {
@@ -90,9 +92,9 @@ class CpuSuite {
     cpu.kernel = "cpu";
     cpu.threads = kThreads;
     // Not in turns: textbook takes so long that it would decide how often cpu is run.
-    const Record slow = measured(std::array{textbook}).front();
-    const Record fast = measured(std::array{cpu}).front();
-    goal("cpu over textbook, float32, n = 2048, 2 threads", "x", 70, 100,
+    const Record slow = measured({textbook}).front();
+    const Record fast = measured({cpu}).front();
+    goal("cpu over textbook, float32, n=2048, 2 threads", "x", 70, 100,
          slow.seconds / fast.seconds);
   }
 
@@ -103,11 +105,11 @@ class CpuSuite {
     single.threads = 1;
     Case undirected = directed;
     undirected.undirected = true;
-    const auto records = measured(std::array{directed, single, undirected});
+    const auto records = measured({directed, single, undirected});
     fraction_goal("float32 >= 0", records[0], 0.78, 0.90);
-    goal("2 threads over 1, float32 >= 0, n = 4096", "x", 1.85, 1.95,
+    goal("2 threads over 1, float32 >= 0, n=4096", "x", 1.85, 1.95,
          records[1].seconds / records[0].seconds);
-    goal("undirected over directed time, n = 4096", "", 0.60, 0.53,
+    goal("undirected over directed time, n=4096", "", 0.60, 0.53,
          records[2].seconds / records[0].seconds, true);
   }
 
@@ -128,7 +130,9 @@ class CpuSuite {
       }
       return std::chrono::duration<double>(total).count();
     };
-    const auto library = [&] { solve_in_place<float>(work.view()); };
+    Options options;
+    options.isa = isa_;
+    const auto library = [&] { solve_in_place<float>(work.view(), options); };
     const auto loops = [&] { triple_loop(work.data(), n, work.leading_dimension()); };
 
     const auto sources = verify::sample_sources(n, n);
@@ -147,18 +151,19 @@ class CpuSuite {
       with_library.push_back(run(library));
       with_loops.push_back(run(loops));
     }
-    goal("10,000 solves of n = 64 over three plain loops", "x", 5, 12,
+    goal("10,000 solves of n=64 over three plain loops", "x", 5, 12,
          median(with_loops) / median(with_library));
   }
 
   const SuiteListener& listener_;
   const Repeats& repeats_;
+  const std::string& isa_;
 };
 
 }  // namespace
 
-void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats) {
-  CpuSuite(listener, repeats).run();
+void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats, const std::string& isa) {
+  CpuSuite(listener, repeats, isa).run();
 }
 
 }  // namespace warpath::cli

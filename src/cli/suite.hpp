@@ -28,7 +28,7 @@ struct SuiteListener {
   std::function<void(const Goal&)> on_goal;
 };
 
-// The dense CPU engine on two threads. Takes some minutes.
-void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats);
+// The dense CPU engine on two threads, with one instruction set (empty: the best). Takes minutes.
+void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats, const std::string& isa);
 
 }  // namespace warpath::cli

@@ -1,6 +1,7 @@
 // The threads of one solve.
 #pragma once
 
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -16,8 +17,10 @@ namespace warpath::cpu {
 // caller is one. One thread costs nothing: no arena is made.
 class Crew {
  public:
+  // More threads than the machine has are not made: oneTBB would complain on stderr.
   explicit Crew(int threads) : threads_(threads) {
-    if (threads > 1) arena_.emplace(threads);
+    if (threads > 1) threads_ = std::min(threads, tbb::info::default_concurrency());
+    if (threads_ > 1) arena_.emplace(threads_);
   }
 
   // Calls work(i) for i in [0, count), each once, and returns when all are done; pieces not yet

@@ -289,15 +289,16 @@ struct Body {
   static constexpr Index kRowVectors = kBaseBlock / kLanes;
   static constexpr bool kPairs = kManyRegisters && kRowVectors <= 8;
 
-  // Relaxes the row and the column of k + 1 through k, so that its cycles can be looked at.
-  static void PreparePair(T* copy, Index k, Index size) {
-    const auto relax = [&](Index i, Index j) {
-      T& cell = copy[i * kCopyRow + j];
-      const T through = S::extend(copy[i * kCopyRow + k], copy[k * kCopyRow + j]);
-      if (S::is_better(through, cell)) cell = through;
-    };
-    for (Index j = 0; j < size; ++j) relax(k + 1, j);
-    for (Index i = 0; i < size; ++i) relax(i, k + 1);
+  // Whether the two pivots can be used: as SettlePivot, with k + 1 relaxed through k first.
+  static bool SettlePair(T* copy, Index k, const CycleTolerance& tolerance, Index& bad) {
+    const T* first = copy + k * kCopyRow;
+    T* second = copy + (k + 1) * kCopyRow;
+    bad = k;
+    if (!settle_loop<S>(copy[k * kCopyRow + k], tolerance)) return false;
+    const T through = S::extend(second[k], first[k + 1]);
+    if (S::is_better(through, second[k + 1])) second[k + 1] = through;
+    bad = k + 1;
+    return settle_loop<S>(second[k + 1], tolerance);
   }
 
   static void ClosePair(T* copy, Index k, Index size) {
@@ -329,7 +330,9 @@ struct Body {
                      const CycleTolerance& tolerance) {
     HWY_ALIGN T copy[kBaseBlock * kCopyRow];
     constexpr Index group = kGroup * kLanes;
-    const bool pairs = kPairs && 2 * size > kBaseBlock;  // narrow blocks would be mostly padding
+    // Not for narrow blocks, which would be mostly padding, and not where every pair of vertices
+    // has to be looked at between one pivot and the next.
+    const bool pairs = kPairs && 2 * size > kBaseBlock && !(kRounds<S> && look_for_cycles);
     const Index width = pairs ? kBaseBlock : (size + kLanes - 1) / kLanes * kLanes;
     for (Index i = 0; i < size; ++i) {
       std::copy_n(block + i * ld, size, copy + i * kCopyRow);
@@ -338,11 +341,8 @@ struct Body {
     Index k = 0;
     if constexpr (kPairs) {
       for (; pairs && k + 2 <= size; k += 2) {
-        if (look_for_cycles) {
-          if (!SettlePivot(copy, k, size, tolerance)) return k;
-          PreparePair(copy, k, size);
-          if (!SettlePivot(copy, k + 1, size, tolerance)) return k + 1;
-        }
+        Index bad;
+        if (look_for_cycles && !SettlePair(copy, k, tolerance, bad)) return bad;
         ClosePair(copy, k, size);
       }
     }

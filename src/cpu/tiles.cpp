@@ -115,8 +115,10 @@ std::string_view resolve_isa(std::string_view wish, std::string_view best) {
   if (wish.empty()) return *present;
   const auto* wished = find(wish);
   if (wished == std::end(kNames)) {
-    throw Error(ErrorCode::usage, "unknown instruction set '" + std::string(wish) + "'",
-                "known are: " + list_of(kNames));
+    throw Error(
+        ErrorCode::usage,
+        "unknown instruction set '" + std::string(wish) + "' in Options::isa or WARPATH_ISA",
+        "known are: " + list_of(kNames));
   }
   if (wished < present) {
     throw Error(
