@@ -8,8 +8,20 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <thread>
+#include <vector>
 
 #include "warpath/types.hpp"
+
+// ThreadSanitizer does not see the synchronisation inside a oneTBB that was built without it, and
+// would report every hand-over as a race; plain threads it understands.
+#if defined(__SANITIZE_THREAD__)
+#define WARPATH_PLAIN_THREADS 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define WARPATH_PLAIN_THREADS 1
+#endif
+#endif
 
 namespace warpath::cpu {
 
@@ -32,18 +44,28 @@ class Crew {
       return;
     }
     std::atomic<Index> next{0};
-    const auto member = [&](int) {
+    together(static_cast<int>(std::min<Index>(threads_, count)), [&](int) {
       for (;;) {
         const Index i = next.fetch_add(1, std::memory_order_relaxed);
         if (i >= count || stop()) return;
         work(i);
       }
-    };
-    const int members = static_cast<int>(std::min<Index>(threads_, count));
-    arena_->execute([&] { tbb::parallel_for(0, members, member, tbb::simple_partitioner()); });
+    });
   }
 
  private:
+  // Calls member(0) .. member(members - 1), at the same time as far as there are threads.
+  template <class Member>
+  void together(int members, const Member& member) {
+#ifdef WARPATH_PLAIN_THREADS
+    std::vector<std::jthread> others;
+    for (int i = 1; i < members; ++i) others.emplace_back(member, i);
+    member(0);
+#else
+    arena_->execute([&] { tbb::parallel_for(0, members, member, tbb::simple_partitioner()); });
+#endif
+  }
+
   int threads_;
   std::optional<tbb::task_arena> arena_;
 };
