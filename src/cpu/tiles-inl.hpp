@@ -42,8 +42,11 @@ constexpr bool kManyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
 constexpr int kRows = kManyRegisters ? 8 : 6;
 constexpr int kVectors = 2;
 
+// Instrumented for a sanitizer, unrolled bodies take minutes to compile and gain nothing.
 #undef WARPATH_UNROLL
-#if defined(__clang__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define WARPATH_UNROLL
+#elif defined(__clang__)
 #define WARPATH_UNROLL _Pragma("unroll")
 #else
 #define WARPATH_UNROLL _Pragma("GCC unroll 16")

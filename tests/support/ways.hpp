@@ -19,6 +19,10 @@ struct Way {
   Index block = 0;
   bool production = true;  // not one of the paper's kernels
 
+  // The paper's kernels, and the production kernel where it has no vectors: large matrices are
+  // left to the others.
+  bool slow() const { return !production || isa == "scalar"; }
+
   warpath::Options options(warpath::SemiringKind semiring) const;
 };
 std::ostream& operator<<(std::ostream& out, const Way& way);
