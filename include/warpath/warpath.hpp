@@ -2,7 +2,9 @@
 #pragma once
 
 #include "warpath/error.hpp"
+#include "warpath/generate.hpp"
 #include "warpath/graph.hpp"
+#include "warpath/io.hpp"
 #include "warpath/kernel.hpp"
 #include "warpath/machine.hpp"
 #include "warpath/matrix.hpp"

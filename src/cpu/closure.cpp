@@ -24,8 +24,8 @@ namespace {
 // Rows and columns of the pieces that threads take: large enough that taking one costs nothing,
 // small enough that none is left waiting for the last one.
 constexpr Index kPanelPiece = 96;
-constexpr Index kInteriorRows = 192;
-constexpr Index kInteriorColumns = 384;
+constexpr Index kInteriorPiece = 384;
+constexpr Index kInteriorFinePiece = 192;  // where there are too few pieces for the threads
 constexpr Index kMirrorPiece = 64;
 // Rows that share a first column along the diagonal of a symmetric matrix.
 constexpr Index kStairs = 48;
@@ -89,8 +89,8 @@ class Closure {
       if (std::floating_point<T> && look_for_cycles_ && !symmetric_) settle_panels();
       if (bad_vertex_ < 0) interior();
     }
-    if (symmetric_) mirror();
-    return -1;
+    if (bad_vertex_ < 0 && symmetric_) mirror();
+    return bad_vertex_;
   }
 
  private:
@@ -225,10 +225,10 @@ class Closure {
   void interior() {
     // A piece is never smaller than a block, so that the first one behind the pivot covers all of
     // the next pivot.
-    const Cuts rows(n_, k0_, k1_, round_up(std::max(kInteriorRows, block_), tiles_.rows),
-                    tiles_.rows);
-    const Cuts columns(n_, k0_, k1_, round_up(std::max(kInteriorColumns, block_), tiles_.columns),
-                       tiles_.columns);
+    const bool many = n_ / kInteriorPiece * (n_ / kInteriorPiece) >= 16 * crew_.threads();
+    const Index piece = std::max(many ? kInteriorPiece : kInteriorFinePiece, block_);
+    const Cuts rows(n_, k0_, k1_, round_up(piece, tiles_.rows), tiles_.rows);
+    const Cuts columns(n_, k0_, k1_, round_up(piece, tiles_.columns), tiles_.columns);
     const Index count = rows.count() * columns.count();
     // Count from the first piece behind the pivot, so that the next pivot comes first.
     const Index first = k1_ < n_ ? rows.before() * columns.count() + columns.before() : 0;

@@ -35,6 +35,8 @@ class Crew {
     if (threads_ > 1) arena_.emplace(threads_);
   }
 
+  int threads() const { return threads_; }
+
   // Calls work(i) for i in [0, count), each once, and returns when all are done; pieces not yet
   // begun are dropped as soon as stop() says so. `work` must not throw.
   template <class Work, class Stop>

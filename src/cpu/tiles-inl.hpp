@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "cpu/tiles.hpp"
+#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 #include "warpath/semiring.hpp"
 
@@ -198,8 +199,25 @@ struct Body {
     }
   }
 
+  // The cache lines of a tile, as distances from its first element. Each row of a tile lies in one
+  // or two lines.
+  struct Lines {
+    static constexpr Index kCount = 16;
+    explicit Lines(Index ld) {
+      for (Index line = 0; line < kCount; ++line) {
+        offsets[line] = line / 2 % kRows * ld + line % 2 * (kColumns - 1);
+      }
+    }
+    Index offsets[kCount];
+  };
+  static_assert(2 * kRows <= Lines::kCount);
+
+  // `next` is the tile after this one. It is fetched while this one is worked on, because nothing
+  // else hides the way to memory at the start of a tile; one line per run, because a burst would
+  // take all the buffers that the strips of A come in through.
   static HWY_INLINE void RelaxTile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, Index depth,
-                                   T* HWY_RESTRICT out, Index ld) {
+                                   T* HWY_RESTRICT out, Index ld, const T* next,
+                                   const Lines& lines) {
     const D d;
     V c[kRows][kVectors];
     WARPATH_UNROLL
@@ -210,6 +228,7 @@ struct Body {
     for (Index k = 0; k < depth; k += kRun, a += kRows * kRun * kElement, b += kColumns * kRun) {
       WARPATH_UNROLL
       for (Index kk = 0; kk < kRun; ++kk) Step(c, a + kk * kElement, b + kk * kColumns);
+      hwy::Prefetch(next + lines.offsets[k / kRun % Lines::kCount]);
     }
     WARPATH_UNROLL
     for (int r = 0; r < kRows; ++r) {
@@ -224,7 +243,7 @@ struct Body {
     HWY_ALIGN T copy[kRows * kColumns];
     std::fill_n(copy, kRows * kColumns, S::no_path());
     for (Index r = 0; r < rows; ++r) std::copy_n(c + r * ld, columns, copy + r * kColumns);
-    RelaxTile(a, b, depth, copy, kColumns);
+    RelaxTile(a, b, depth, copy, kColumns, b, Lines(0));
     for (Index r = 0; r < rows; ++r) std::copy_n(copy + r * kColumns, columns, c + r * ld);
   }
 
@@ -232,6 +251,7 @@ struct Body {
   static void Relax(const T* row_strips, const T* column_strips, Index rows, Index columns,
                     Index depth, T* c, Index ld) {
     depth = padded_depth(depth);
+    const Lines lines(ld);
     for (Index j = 0; j < columns; j += kColumns, column_strips += kColumns * depth) {
       const T* a = row_strips;
       const Index width = std::min(kColumns, columns - j);
@@ -239,7 +259,8 @@ struct Body {
         const Index height = std::min<Index>(kRows, rows - i);
         T* tile = c + i * ld + j;
         if (height == kRows && width == kColumns) {
-          RelaxTile(a, column_strips, depth, tile, ld);
+          const T* next = i + 2 * kRows <= rows ? tile + kRows * ld : c + j + kColumns;
+          RelaxTile(a, column_strips, depth, tile, ld, next, lines);
         } else {
           RelaxEdge(a, column_strips, depth, tile, ld, height, width);
         }

@@ -9,7 +9,7 @@
 namespace support {
 namespace {
 
-constexpr std::size_t kSizes[] = {1, 2, 17, 64, 65, 101, 131, 195};
+constexpr std::size_t kSizes[] = {1, 2, 17, 64, 65, 131};
 
 template <class F>
 void for_each_solvable_family(bool shortest, F&& f) {
@@ -22,8 +22,10 @@ TEST(Properties, SolvingASolvedMatrixChangesNothing) {
   for (const std::size_t n : kSizes) {
     for_each_combination([&]<class S>() {
       for_each_solvable_family(is_shortest<S>, [&](const Family& one) {
+        // Distances are larger than weights: of negative ones int16 cannot promise to hold n.
+        if (one.negative && sizeof(typename S::Weight) == 2) return;
         const auto cells = to_cells<S>(one.make(n, limit_of<S>()));
-        for (const Way& way : each_isa(2)) {
+        for (const Way& way : each_kernel(2)) {
           const auto once = solved<S>(cells, n, way);
           EXPECT_TRUE(matches(once, solved<S>(once, n, way), n))
               << way << " " << name_of<S>() << " n=" << n << " family=" << one.name;
@@ -40,7 +42,7 @@ TEST(Properties, PermutingVerticesPermutesTheResult) {
     for_each_combination([&]<class S>() {
       for_each_solvable_family(is_shortest<S>, [&](const Family& one) {
         const Weights arcs = one.make(n, limit_of<S>());
-        for (const Way& way : each_isa(2)) {
+        for (const Way& way : each_kernel(2)) {
           const auto straight = solved<S>(to_cells<S>(arcs), n, way);
           auto want = straight;
           for (std::size_t i = 0; i < n; ++i) {
@@ -61,7 +63,7 @@ TEST(Properties, TheTriangleInequalityHolds) {
   const auto check = [&]<class S>(const Family& one, double slack) {
     using T = typename S::Weight;
     const auto arcs = to_cells<S>(one.make(n, limit_of<S>()));
-    for (const Way& way : each_isa(2)) {
+    for (const Way& way : each_kernel(2)) {
       const auto d = solved<S>(arcs, n, way);
       for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t k = 0; k < n; ++k) {
@@ -115,7 +117,8 @@ template <class S>
 void expect_same_bits(const Family& one, const Weights& first, const Weights& second) {
   const std::size_t of = first.n();
   const std::size_t n = of - 2;
-  for (const Way& way : all_ways({1, 2, 3})) {
+  for (const Way& way : each_isa(2)) {
+    if (way.slow() && n > 100) continue;
     const auto a = top_left(solved<S>(to_cells<S>(first), of, way), n, of);
     const auto b = top_left(solved<S>(to_cells<S>(second), of, way), n, of);
     EXPECT_TRUE(matches(a, b, n)) << way << " " << name_of<S>() << " n=" << of
@@ -165,7 +168,7 @@ TEST(Properties, UndirectedTakesTheBetterOfBothDirections) {
             if (S::is_better(cells[j * n + i], both[i * n + j])) both[i * n + j] = cells[j * n + i];
           }
         }
-        for (const Way& way : each_isa(2)) {
+        for (const Way& way : each_kernel(2)) {
           warpath::Options options = way.options(S::kind);
           options.undirected = true;
           auto got = cells;

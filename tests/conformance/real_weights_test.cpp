@@ -67,7 +67,7 @@ TEST_P(RealWeights, StayWithinTheBound) {
       Truth truth(rounded<T>(family.make(n, 0)));
       const auto cells = to_cells<S>(truth.arcs());
       for (const Way& way : all_ways({1, 2, 3})) {
-        if (!way.production && n > 131) continue;
+        if (way.slow() && n > 131) continue;
         EXPECT_TRUE(within_bound(solved<S>(cells, n, way), truth, family.negative))
             << way << " " << name_of<S>() << " n=" << n << " family=" << family.name;
       }
@@ -84,7 +84,7 @@ TEST_P(RealWeights, AreExactForBottleneckPaths) {
       Truth truth(rounded<float>(family.make(n, 0)));
       const auto cells = to_cells<S>(truth.arcs());
       const auto want = expected<S>(truth);
-      for (const Way& way : all_ways({1, 2, 3})) {
+      for (const Way& way : each_isa(2)) {
         EXPECT_TRUE(matches(want, solved<S>(cells, n, way), n))
             << way << " " << name_of<S>() << " n=" << n << " family=" << family.name;
       }
