@@ -42,7 +42,7 @@ struct Options {
   std::size_t memory_limit = 0;
 
   // Float cycles count as negative below -tolerance; those between it and 0 are taken for rounding
-  // and for 0. Empty: 2^-15 (float32) or 2^-41 (float64) times the largest weight, or times the way
+  // and for 0. Empty: 2^-15 (float32) or 2^-36 (float64) times the largest weight, or times the way
   // out where that is longer. Integers are exact.
   std::optional<double> negative_cycle_tolerance;
 

@@ -39,26 +39,45 @@ struct Range {
   T high{};
 };
 
-// Whether all cells are in [+0, no_path], and their range if so. Floats are compared by their
-// bits, which order like they do as long as no sign bit is set.
+// A weight as an integer that orders like it: -0 is -1, NaNs lie beyond the infinities.
+template <class T>
+auto order_key(T weight) {
+  using Key = std::conditional_t<sizeof(T) == 8, std::int64_t,
+                                 std::conditional_t<sizeof(T) == 4, std::int32_t, std::int16_t>>;
+  const auto bits = std::bit_cast<Key>(weight);
+  if constexpr (std::integral<T>) return bits;
+  return static_cast<Key>(bits ^
+                          ((bits >> (8 * sizeof(Key) - 1)) & std::numeric_limits<Key>::max()));
+}
+
+// Widens `range` by cells that need no change; false when one of them does, or is an error. No
+// branches: this is the one pass over the input that every solve pays for.
 template <class S>
-bool scan_clean(const typename S::Weight* cells, Index count, Range<typename S::Weight>& range) {
+bool scan_cells(const typename S::Weight* cells, Index count, Range<typename S::Weight>& range) {
   using T = typename S::Weight;
-  using Bits = std::conditional_t<sizeof(T) == 8, std::int64_t,
-                                  std::conditional_t<sizeof(T) == 4, std::int32_t, std::int16_t>>;
-  constexpr Bits no_path = std::bit_cast<Bits>(S::no_path());
-  Bits low = no_path;
-  Bits top = 0;
-  Bits high = std::bit_cast<Bits>(range.high);
+  using Key = decltype(order_key(T{}));
+  const Key no_path = order_key(S::no_path());
+  const Key minus_zero = std::floating_point<T> ? Key{-1} : no_path;
+  Key low = order_key(range.low);
+  Key top = 0;
+  Key high = order_key(range.high);
+  Key zeros = 0;
   for (Index j = 0; j < count; ++j) {
-    const Bits bits = std::bit_cast<Bits>(cells[j]);
-    const Bits finite = bits == no_path ? Bits{0} : bits;
-    low = bits < low ? bits : low;
-    top = bits > top ? bits : top;
+    const Key key = order_key(cells[j]);
+    const Key finite = key == no_path ? Key{0} : key;
+    low = key < low ? key : low;
+    top = key > top ? key : top;
     high = finite > high ? finite : high;
+    if constexpr (std::floating_point<T>) zeros |= static_cast<Key>(key == minus_zero);
   }
-  range.high = std::bit_cast<T>(high);
-  return low >= 0 && top <= no_path;
+  if (top > no_path || low <= order_key(static_cast<T>(-S::no_path())) || zeros != 0) return false;
+  const auto weight = [](Key key) {  // order_key is its own inverse, but for the type
+    if constexpr (std::integral<T>) return key;
+    return std::bit_cast<T>(
+        static_cast<Key>(key ^ ((key >> (8 * sizeof(Key) - 1)) & std::numeric_limits<Key>::max())));
+  };
+  range = {weight(low), weight(high)};
+  return true;
 }
 
 // Checks one cell and normalises it.
@@ -90,9 +109,10 @@ Range<typename S::Weight> scan_row(typename S::Weight* row, Index i, Index n,
                                    Orientation orientation, bool& nonnegative) {
   using T = typename S::Weight;
   Range<T> range;
-  const T loop = row[i];
-  if (scan_clean<S>(row, i, range) && scan_clean<S>(row + i + 1, n - i - 1, range) && loop >= 0 &&
-      !std::signbit(static_cast<double>(loop)) && loop <= S::no_path()) {
+  Range<T> loop;
+  if (scan_cells<S>(row, i, range) && scan_cells<S>(row + i + 1, n - i - 1, range) &&
+      scan_cells<S>(row + i, 1, loop)) {
+    if (range.low < 0 || loop.low < 0) nonnegative = false;
     return range;
   }
   range = {};

@@ -24,8 +24,9 @@ namespace {
 // Rows and columns of the pieces that threads take: large enough that taking one costs nothing,
 // small enough that none is left waiting for the last one.
 constexpr Index kPanelPiece = 96;
-constexpr Index kInteriorPiece = 384;
-constexpr Index kInteriorFinePiece = 192;  // where there are too few pieces for the threads
+constexpr Index kInteriorRows = 384;
+constexpr Index kInteriorFewerRows = 192;  // where there would be too few pieces for the threads
+constexpr Index kInteriorColumns = 192;
 constexpr Index kMirrorPiece = 64;
 // Rows that share a first column along the diagonal of a symmetric matrix.
 constexpr Index kStairs = 48;
@@ -212,8 +213,8 @@ class Closure {
     std::atomic<Index> bad{-1};
     run_pieces(columns.count(), [&](Index piece) {
       const Cuts::Cut cut = columns[piece];
-      for (Index i = cut.begin; i < cut.end; ++i) {
-        for (Index k = k0_; k < k1_; ++k) {
+      for (Index k = k0_; k < k1_; ++k) {
+        for (Index i = cut.begin; i < cut.end; ++i) {
           if (!settle_pair(*at(i, k), *at(k, i), tolerance_)) bad = k;
         }
       }
@@ -225,10 +226,11 @@ class Closure {
   void interior() {
     // A piece is never smaller than a block, so that the first one behind the pivot covers all of
     // the next pivot.
-    const bool many = n_ / kInteriorPiece * (n_ / kInteriorPiece) >= 16 * crew_.threads();
-    const Index piece = std::max(many ? kInteriorPiece : kInteriorFinePiece, block_);
-    const Cuts rows(n_, k0_, k1_, round_up(piece, tiles_.rows), tiles_.rows);
-    const Cuts columns(n_, k0_, k1_, round_up(piece, tiles_.columns), tiles_.columns);
+    const bool many = n_ / kInteriorRows * (n_ / kInteriorColumns) >= Index{16} * crew_.threads();
+    const Index height = std::max(many ? kInteriorRows : kInteriorFewerRows, block_);
+    const Index width = std::max(kInteriorColumns, block_);
+    const Cuts rows(n_, k0_, k1_, round_up(height, tiles_.rows), tiles_.rows);
+    const Cuts columns(n_, k0_, k1_, round_up(width, tiles_.columns), tiles_.columns);
     const Index count = rows.count() * columns.count();
     // Count from the first piece behind the pivot, so that the next pivot comes first.
     const Index first = k1_ < n_ ? rows.before() * columns.count() + columns.before() : 0;

@@ -22,9 +22,8 @@ double nominal_rate(std::string_view isa, WeightType weight) {
 
 // Wide blocks touch the matrix less often; narrow ones waste less on the pivot, which is closed
 // at a fraction of the speed.
-Index choose_block(const Problem& problem) {
-  if (problem.n <= 1024) return kBaseBlock;
-  return problem.weight == WeightType::boolean ? 384 : 192;
+Index choose_block(Index n) {
+  return n <= 1024 ? kBaseBlock : 256;
 }
 
 // Visits S and its tiles.
@@ -45,7 +44,7 @@ void configure(Plan& plan, const Machine& machine) {
   const Problem& problem = plan.problem;
   plan.isa = resolve_isa(plan.isa, machine.isa);
   plan.block =
-      std::max<Index>(1, std::min(plan.block ? plan.block : choose_block(problem), problem.n));
+      std::max<Index>(1, std::min(plan.block ? plan.block : choose_block(problem.n), problem.n));
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   visit_tiles(problem, plan.isa, [&]<class T>(const Tiles<T>& tiles) {
     plan.workspace_bytes =
