@@ -14,9 +14,10 @@
 namespace warpath {
 
 //   random      every ordered pair is an arc
-//   gnp         every ordered pair is an arc with the probability that gives `degree` arcs per
-//   vertex grid        undirected, a near-square grid of crossings; with coordinates road
-//   undirected, a grid with crossings moved by up to 30 m from a raster of 100 m, links
+//   gnp         every ordered pair is an arc, with the probability that gives `degree` arcs per
+//               vertex
+//   grid        undirected, a near-square grid of crossings; with coordinates
+//   road        undirected, a grid with crossings moved by up to 30 m from a raster of 100 m, links
 //               up to 1.5 times as long as the straight line, about 15% of the links missing (but
 //               always connected: a missing link that would cut the network is kept); with
 //               coordinates in metres

@@ -23,13 +23,13 @@ using DenseMatrix = Result::Storage;
 
 struct ReadOptions {
   // The name of a format ("gr", "npy"); empty: by the file's extension, else by its content.
-  std::string format;
+  std::string format = {};
 
   // Store weights in this type; a weight outside it is refused, and only reals may be rounded.
   // Empty: the file's own type, or where text does not say, the smallest of these that fits all
   // its weights: int32 for whole numbers below 2^30, float32 for reals of at most 7 significant
   // digits, float64. Matrices keep their type; converting them is for the solver.
-  std::optional<WeightType> weights;
+  std::optional<WeightType> weights = {};
 };
 
 // Reads a file, "-" meaning standard input. Dense formats become a graph without its no_path()
@@ -53,16 +53,16 @@ DenseMatrix parse_npy(std::string_view bytes, const std::string& name);
 
 struct WriteOptions {
   // The name of a format; empty: by the file's extension.
-  std::string format;
+  std::string format = {};
 
   // Replace a file that exists. Without it that is an Error usage.
   bool force = false;
 
   // Told about bytes written; may cancel. May be empty.
-  Progress progress;
+  Progress progress = {};
 
   // For formats with comments: a line at the top.
-  std::string comment;
+  std::string comment = {};
 };
 
 // Files appear under their name only when complete: they are written under another name in the

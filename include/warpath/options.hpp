@@ -1,4 +1,5 @@
-// What the user asks for. Every field has a default that is right for most.
+// What the user asks for. Every field has a default that is right for most, so that
+// solve(graph, {.threads = 4}) names only what is wished for.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,7 @@ struct Options {
 
   // Compute in this type instead of the input's own. A weight that the type cannot hold exactly
   // is refused; only float64 to float32 may round.
-  std::optional<WeightType> weights;
+  std::optional<WeightType> weights = {};
 
   // Every arc may be travelled both ways; where both directions have a weight, the better counts.
   // (Symmetric input is noticed by itself and solved in half the time.)
@@ -26,7 +27,7 @@ struct Options {
   std::string kernel = "auto";
 
   // Run on this backend only; empty: wherever the plan predicts the shortest time.
-  std::optional<Backend> device;
+  std::optional<Backend> device = {};
 
   // Threads on the CPU; 0: as many as this process may use.
   int threads = 0;
@@ -36,7 +37,7 @@ struct Options {
 
   // SIMD instruction set by name: "avx512", "avx2", "sse4" or the baseline ("sse2" or "scalar") on
   // x86-64, "neon" on ARM. Empty: the environment variable WARPATH_ISA, else the best there is.
-  std::string isa;
+  std::string isa = {};
 
   // Refuse to use more than this many bytes; 0: what the machine (or its container) has left.
   std::size_t memory_limit = 0;
@@ -44,10 +45,10 @@ struct Options {
   // Float cycles count as negative below -tolerance; those between it and 0 are taken for rounding
   // and for 0. Empty: 2^-15 (float32) or 2^-36 (float64) times the largest weight, or times the way
   // out where that is longer. Integers are exact.
-  std::optional<double> negative_cycle_tolerance;
+  std::optional<double> negative_cycle_tolerance = {};
 
   // Progress and cancellation; may be empty.
-  Progress progress;
+  Progress progress = {};
 };
 
 }  // namespace warpath

@@ -102,7 +102,8 @@ TEST(Progress, ComesOnTheCallingThreadOnly) {
       std::atomic<int> inside = 0;
       std::atomic<bool> elsewhere = false;
       std::atomic<bool> twice = false;
-      solve_some(long_enough(way) / 2, way, [&](const ProgressReport&) {
+      // Long enough for a dozen reports: any thread that may report would.
+      solve_some<ShortestPath<double>>(long_enough(way), way, [&](const ProgressReport&) {
         if (inside++ != 0) twice = true;
         if (std::this_thread::get_id() != here) elsewhere = true;
         --inside;

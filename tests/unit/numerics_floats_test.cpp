@@ -54,6 +54,38 @@ TEST(NumericsFloats, NanIsRefusedAndItsPlaceNamed) {
   expect_refused<warpath::MinimaxPath<float>>(97, 96, 95, nan, ErrorCode::bad_input, {"96", "95"});
 }
 
+// The place is the user's, row and column, however the matrix lies and in whatever type.
+TEST(NumericsFloats, ThePlaceIsNamedInEveryLayout) {
+  const auto check = []<class T>(T bad) {
+    std::vector<T> cells(2 * 9 * 9, T{1});
+    using View = warpath::MatrixView<T>;
+    for (const View& view :
+         {View::row_major(cells.data(), 9, 9), View(cells.data(), 9, 9, 18, 2),
+          View::column_major(cells.data(), 9, 9), View(cells.data() + 80, 9, 9, -9, -1)}) {
+      view(3, 7) = bad;
+      for (const bool in_place : {false, true}) {
+        std::string text = "no error";
+        EXPECT_EQ(code_of(
+                      [&] {
+                        if (in_place) {
+                          warpath::solve_in_place(view);
+                        } else {
+                          warpath::solve<T>(view);
+                        }
+                      },
+                      &text),
+                  ErrorCode::bad_input);
+        EXPECT_NE(text.find("from 3 to 7"), std::string::npos)
+            << text << "\nstrides " << view.row_stride() << ", " << view.column_stride();
+      }
+      view(3, 7) = T{1};
+    }
+  };
+  check(std::numeric_limits<float>::quiet_NaN());
+  check(-std::numeric_limits<double>::infinity());
+  check(std::int16_t{20000});
+}
+
 TEST(NumericsFloats, MinusInfinityIsRefusedAndItsPlaceNamed) {
   for_each_float_type([]<class T>() {
     const T low = -std::numeric_limits<T>::infinity();

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""The program as people and scripts use it: output, exit codes, files."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+import numpy
+
+PROGRAM = os.environ["WARPATH_PROGRAM"]
+
+
+def run(*arguments, **options):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True,
+                          timeout=120, **options)
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def ok(self, *arguments, **options):
+        done = run(*arguments, **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def fails(self, code, *arguments, says=()):
+        done = run(*arguments)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertEqual(done.stdout, "", "errors belong on stderr")
+        for words in says:
+            self.assertIn(words, done.stderr)
+        return done
+
+    def test_the_demo(self):
+        graph, out = self.path("road.gr"), self.path("dist.npy")
+        self.ok("generate", "road", "-n", 300, "--seed", 1, "-o", graph)
+        summary = self.ok("solve", graph, "-o", out).stdout
+        for word in ("300 vertices", "dense", "cpu", "diameter", "from"):
+            self.assertIn(word, summary)
+        self.assertLessEqual(max(map(len, summary.splitlines())), 80 + len(self.folder.name))
+        distances = numpy.load(out, mmap_mode="r")
+        self.assertEqual(distances.shape, (300, 300))
+        self.assertEqual(distances.dtype, numpy.float32)
+        self.assertTrue((numpy.diagonal(distances) == 0).all())
+        self.assertTrue((distances == distances.T).all())
+
+    def test_distances_are_those_of_numpy(self):
+        random = numpy.random.default_rng(1)
+        for order in "CF":
+            weights = random.integers(1, 100, (70, 70)).astype(numpy.int32)
+            weights = numpy.array(weights, order=order)
+            numpy.save(self.path("w.npy"), weights)
+            self.ok("solve", self.path("w.npy"), "-o", self.path("d.npy"), "--force")
+            expected = weights.copy()
+            numpy.fill_diagonal(expected, 0)
+            for k in range(70):
+                expected = numpy.minimum(expected, expected[:, k:k + 1] + expected[k:k + 1, :])
+            self.assertTrue((numpy.load(self.path("d.npy")) == expected).all(), order)
+
+    def test_json_has_the_promised_fields(self):
+        self.ok("generate", "gnp", "-n", 50, "-o", self.path("g.gr"))
+        record = json.loads(self.ok("solve", self.path("g.gr"), "--json").stdout)
+        for field in ("n", "arcs", "method", "kernel", "device", "weight", "seconds",
+                      "seconds_total"):
+            self.assertIn(field, record)
+        self.assertEqual(record["n"], 50)
+
+    def test_bench_records_have_the_promised_fields(self):
+        done = self.ok("bench", "--kernels", "cpu,textbook", "--sizes", "65", "--json")
+        records = json.loads(done.stdout)
+        self.assertEqual({record["kernel"] for record in records}, {"cpu", "textbook"})
+        for field in ("kernel", "family", "backend", "device", "weight", "graph", "n", "seconds",
+                      "seconds_min", "tasks_per_second", "peak_fraction", "verified", "version",
+                      "date"):
+            self.assertIn(field, records[0])
+        self.assertTrue(all(record["verified"] for record in records))
+
+    def test_a_pipe_of_programs(self):
+        made = self.ok("generate", "chain", "-n", 20)
+        solved = self.ok("solve", "-", "--json", input=made.stdout)
+        self.assertEqual(json.loads(solved.stdout)["n"], 20)
+
+    def test_exit_codes(self):
+        with open(self.path("cycle.gr"), "w") as file:
+            file.write("p sp 2 2\na 1 2 1\na 2 1 -2\n")
+        with open(self.path("bad.gr"), "w") as file:
+            file.write("p sp 2 1\na 1 5 1\n")
+        self.fails(4, "solve", self.path("cycle.gr"), says=["negative"])
+        self.fails(3, "solve", self.path("bad.gr"), says=["bad.gr:2"])
+        self.fails(3, "solve", self.path("missing.gr"), says=["missing.gr"])
+        self.fails(2, "solve", self.path("bad.gr"), "--kernel", "blockd", says=["blocked"])
+        self.fails(2, "slove", self.path("bad.gr"))
+        self.fails(6, "solve", self.path("bad.gr").replace("bad", "cycle"), "--device", "cuda")
+
+    def test_nothing_is_overwritten_without_force(self):
+        self.ok("generate", "chain", "-n", 5, "-o", self.path("g.gr"))
+        with open(self.path("d.npy"), "w") as file:
+            file.write("precious")
+        self.fails(2, "solve", self.path("g.gr"), "-o", self.path("d.npy"), says=["--force"])
+        with open(self.path("d.npy")) as file:
+            self.assertEqual(file.read(), "precious")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["d.npy", "g.gr"])
+
+    def test_dry_run_solves_nothing(self):
+        self.ok("generate", "gnp", "-n", 500, "-o", self.path("g.gr"))
+        plan = self.ok("solve", self.path("g.gr"), "-o", self.path("d.npy"), "--dry-run").stdout
+        self.assertIn("memory", plan)
+        self.assertFalse(os.path.exists(self.path("d.npy")))
+
+    def test_help_shows_examples_first(self):
+        text = self.ok("--help").stdout
+        self.assertLess(text.index("Examples"), text.index("Options"))
+        self.assertRegex(self.ok("--version").stdout, r"^\S*\s?\d+\.\d+\.\d+")
+
+
+if __name__ == "__main__":
+    unittest.main()
