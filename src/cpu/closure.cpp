@@ -58,13 +58,13 @@ class Closure {
         unit_(std::lcm(tiles_.rows, tiles_.columns)),
         crew_(crew),
         meter_(meter) {
-    row_size_ = tiles_.row_strip_size(block_);
-    column_size_ = tiles_.column_strip_size(block_);
+    const Index row_size = tiles_.row_strip_size(block_);
+    const Index column_size = tiles_.column_strip_size(block_);
     // Two partly filled strips: one in front of the pivot, one at the end.
-    row_strips_ = take(workspace, (tiles_.row_strips(n_) + 1) * row_size_);
-    column_strips_ = take(workspace, (tiles_.column_strips(n_) + 1) * column_size_);
-    pivot_rows_ = take(workspace, tiles_.row_strips(block_) * row_size_);
-    pivot_columns_ = take(workspace, tiles_.column_strips(block_) * column_size_);
+    row_strips_ = take(workspace, (tiles_.row_strips(n_) + 1) * row_size);
+    column_strips_ = take(workspace, (tiles_.column_strips(n_) + 1) * column_size);
+    pivot_rows_ = take(workspace, tiles_.row_strips(block_) * row_size);
+    pivot_columns_ = take(workspace, tiles_.column_strips(block_) * column_size);
     inner_workspace_ = workspace;
   }
 
@@ -296,8 +296,6 @@ class Closure {
   Crew& crew_;
   ProgressMeter* const meter_;
 
-  Index row_size_ = 0;
-  Index column_size_ = 0;
   T* row_strips_;
   T* column_strips_;
   T* pivot_rows_;
