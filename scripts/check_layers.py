@@ -61,7 +61,7 @@ CONDITIONAL_FILES = {"src/core/kernels.cpp", "src/core/machine.cpp"}
 # Third-party headers: pattern, name, and where they may be included.
 THIRD_PARTY = [
     (r"hwy/", "Highway", ["src/cpu"]),
-    (r"(one)?(tbb|oneapi)[/.]", "oneTBB", ["src/cpu", "src/verify"]),
+    (r"(one)?(tbb|oneapi)[/.]", "oneTBB", ["src/core/crew.hpp"]),
     (r"CLI/", "CLI11", ["src/cli"]),
     (r"nlohmann/", "nlohmann-json", ["src/cli", "src/io"]),
     (r"fast_float/", "fast_float", ["src/io", "src/cli"]),
@@ -223,13 +223,13 @@ CLEAN = {
     "src/core/text.cpp": '#include <fmt/format.h>\n// std::cout << "#include <hwy/highway.h>"\n'
                          'const char* s = "asm volatile, _mm256_add_ps";\n/*\n#include "io/npy.hpp"\n*/\n',
     "src/cpu/engine.hpp": '#include "core/plan.hpp"\n',
-    "src/cpu/tile.cpp": '#include <hwy/highway.h>\n#include <tbb/parallel_for.h>\n'
+    "src/cpu/tile.cpp": '#include <hwy/highway.h>\n'
                         '#include <immintrin.h>\n#include "engine.hpp"\n__m256 x;\n',
     "src/cpu/detail/pack.hpp": "",
     "src/cuda/engine.hpp": "#include <cuda_runtime_api.h>\n",
     "src/cuda/device/ptx.cuh": 'asm volatile("mov");\n',
     "src/io/npy.hpp": "#include <fast_float/fast_float.h>\n#include <warpath/graph.hpp>\n",
-    "src/verify/certificate.cpp": "#include <oneapi/tbb/parallel_for.h>\n",
+    "src/core/crew.hpp": "#include <oneapi/tbb/parallel_for.h>\n",
     "src/cli/main.cpp": '#include <CLI/CLI.hpp>\n#include "io/npy.hpp"\nstd::cout << 1;\n',
     "tests/oracle/oracle.hpp": "#include <vector>\n",
     "tests/oracle/oracle.cpp": '#include "oracle/oracle.hpp"\n',

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -38,6 +39,13 @@ struct Range {
   T low{};
   T high{};
 };
+
+template <class S>
+void widen(Range<typename S::Weight>& range, typename S::Weight weight) {
+  if (weight == S::no_path()) return;
+  range.low = std::min(range.low, weight);
+  range.high = std::max(range.high, weight);
+}
 
 // A weight as an integer that orders like it: -0 is -1, NaNs lie beyond the infinities.
 template <class T>
@@ -103,7 +111,7 @@ void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation
   }
 }
 
-// The range of a row without its diagonal cell; self-loops lengthen no path.
+// The range of row i without its diagonal cell; self-loops lengthen no path.
 template <class S>
 Range<typename S::Weight> scan_row(typename S::Weight* row, Index i, Index n,
                                    Orientation orientation, bool& nonnegative) {
@@ -112,25 +120,51 @@ Range<typename S::Weight> scan_row(typename S::Weight* row, Index i, Index n,
   Range<T> loop;
   if (scan_cells<S>(row, i, range) && scan_cells<S>(row + i + 1, n - i - 1, range) &&
       scan_cells<S>(row + i, 1, loop)) {
-    if (range.low < 0 || loop.low < 0) nonnegative = false;
+    nonnegative = range.low >= 0 && loop.low >= 0;
     return range;
   }
   range = {};
+  nonnegative = true;
   for (Index j = 0; j < n; ++j) {
     check_cell<S>(row[j], i, j, orientation);
     if (row[j] < 0) nonnegative = false;
-    if (j == i || row[j] == S::no_path()) continue;
-    range.low = std::min(range.low, row[j]);
-    range.high = std::max(range.high, row[j]);
+    if (j != i) widen<S>(range, row[j]);
   }
   return range;
+}
+
+// Rows, or columns, that one thread looks at in one go.
+constexpr Index kPiece = 32;
+
+// Calls work(i) for i in [0, n), in pieces; throws what the lowest i of those that threw did.
+template <class Work>
+void for_each_row(Index n, Crew& crew, const Work& work) {
+  std::atomic<Index> failed{n};
+  crew.run((n + kPiece - 1) / kPiece,
+           [&](Index piece) {
+             Index i = piece * kPiece;
+             try {
+               for (; i < std::min(n, (piece + 1) * kPiece); ++i) work(i);
+             } catch (const Error&) {
+               Index lowest = failed;
+               while (i < lowest && !failed.compare_exchange_weak(lowest, i)) {
+               }
+             }
+           },
+           [] { return false; });
+  if (failed < n) work(failed);
+}
+
+template <class T>
+double limit_of(T no_path) {
+  return std::floating_point<T> ? static_cast<double>(std::numeric_limits<T>::max())
+                                : static_cast<double>(no_path);
 }
 
 template <class S>
 void check_range(InputFacts& facts) {
   using T = typename S::Weight;
-  const double limit = std::floating_point<T> ? static_cast<double>(std::numeric_limits<T>::max())
-                                              : static_cast<double>(S::no_path());
+  const double limit = limit_of(S::no_path());
   if (facts.positive_bound + facts.negative_bound < limit) return;
   if (facts.nonnegative) {
     facts.may_overflow = true;
@@ -145,30 +179,49 @@ void check_range(InputFacts& facts) {
                              : "use int32, float32 or float64 weights");
 }
 
+// Adds the ranges of the columns: an arc that counts both ways is an arc out of its head as well.
+template <class S>
+void add_columns(const typename S::Weight* w, Index n, Index ld, Crew& crew, InputFacts& facts) {
+  // Walking the columns is slow and hardly ever needed: mostly not even n times the largest weight
+  // comes near the limit.
+  const double any = static_cast<double>(n) * facts.largest;
+  if (2 * (any + facts.positive_bound + facts.negative_bound) < limit_of(S::no_path())) {
+    facts.positive_bound += any;
+    facts.negative_bound += facts.nonnegative ? 0 : any;
+    return;
+  }
+  std::vector<Range<typename S::Weight>> columns(static_cast<std::size_t>(n));
+  crew.run((n + kPiece - 1) / kPiece,
+           [&](Index piece) {
+             const Index end = std::min(n, (piece + 1) * kPiece);
+             for (Index i = 0; i < n; ++i) {
+               for (Index j = piece * kPiece; j < end; ++j) {
+                 if (j != i) widen<S>(columns[static_cast<std::size_t>(j)], w[i * ld + j]);
+               }
+             }
+           },
+           [] { return false; });
+  for (const auto& column : columns) facts.add(column.low, column.high);
+}
+
 template <class S>
 InputFacts prepare_shortest(typename S::Weight* w, Index n, Index ld, Orientation orientation,
-                            bool both_ways) {
-  using T = typename S::Weight;
-  InputFacts facts;
-  // An arc that counts both ways is an arc out of its head as well.
-  std::vector<Range<T>> into(both_ways ? static_cast<std::size_t>(n) : 0);
-  const auto add = [&](T low, T high) {
-    facts.negative_bound -= static_cast<double>(low);
-    facts.positive_bound += static_cast<double>(high);
-    facts.largest = std::max({facts.largest, -static_cast<double>(low), static_cast<double>(high)});
+                            bool both_ways, Crew& crew) {
+  struct Row {
+    Range<typename S::Weight> range;
+    bool nonnegative = true;
   };
-  for (Index i = 0; i < n; ++i) {
-    T* row = w + i * ld;
-    const Range<T> range = scan_row<S>(row, i, n, orientation, facts.nonnegative);
-    add(range.low, range.high);
-    for (Index j = 0; j < static_cast<Index>(into.size()); ++j) {
-      Range<T>& column = into[static_cast<std::size_t>(j)];
-      if (j == i || row[j] == S::no_path()) continue;
-      column.low = std::min(column.low, row[j]);
-      column.high = std::max(column.high, row[j]);
-    }
+  std::vector<Row> rows(static_cast<std::size_t>(n));
+  for_each_row(n, crew, [&](Index i) {
+    Row& row = rows[static_cast<std::size_t>(i)];
+    row.range = scan_row<S>(w + i * ld, i, n, orientation, row.nonnegative);
+  });
+  InputFacts facts;
+  for (const Row& row : rows) {
+    facts.add(row.range.low, row.range.high);
+    facts.nonnegative = facts.nonnegative && row.nonnegative;
   }
-  for (const Range<T>& column : into) add(column.low, column.high);
+  if (both_ways) add_columns<S>(w, n, ld, crew, facts);
   check_range<S>(facts);
   return facts;
 }
@@ -177,11 +230,11 @@ InputFacts prepare_shortest(typename S::Weight* w, Index n, Index ld, Orientatio
 
 template <class S>
 InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation,
-                   bool both_ways) {
+                   bool both_ways, Crew& crew) {
   if constexpr (S::kind == SemiringKind::shortest_path) {
-    return prepare_shortest<S>(w, n, ld, orientation, both_ways);
+    return prepare_shortest<S>(w, n, ld, orientation, both_ways, crew);
   } else {
-    for (Index i = 0; i < n; ++i) {
+    for_each_row(n, crew, [&](Index i) {
       for (Index j = 0; j < n; ++j) {
         auto& v = w[i * ld + j];
         if constexpr (S::kind == SemiringKind::reachability) {
@@ -190,7 +243,7 @@ InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orienta
           check_cell<S>(v, i, j, orientation);
         }
       }
-    }
+    });
     return {.nonnegative = false};
   }
 }
@@ -203,63 +256,29 @@ void set_diagonal(typename S::Weight* w, Index n, Index ld) {
   }
 }
 
-// Both walk squares of the matrix and their mirror images, so that neither side leaves the cache.
-constexpr Index kSquare = 32;
-
 template <class S>
-void make_symmetric(typename S::Weight* w, Index n, Index ld) {
-  for (Index i0 = 0; i0 < n; i0 += kSquare) {
-    for (Index j0 = 0; j0 <= i0; j0 += kSquare) {
-      for (Index i = i0; i < std::min(i0 + kSquare, n); ++i) {
-        for (Index j = j0; j < std::min(j0 + kSquare, i); ++j) {
-          auto& a = w[i * ld + j];
-          auto& b = w[j * ld + i];
-          if (S::is_better(a, b)) b = a;
-          a = b;
-        }
-      }
-    }
-  }
-}
-
-template <class T>
-bool is_symmetric(const T* w, Index n, Index ld) {
-  for (Index i0 = 0; i0 < n; i0 += kSquare) {
-    for (Index j0 = 0; j0 <= i0; j0 += kSquare) {
-      for (Index i = i0; i < std::min(i0 + kSquare, n); ++i) {
-        for (Index j = j0; j < std::min(j0 + kSquare, i); ++j) {
-          if (w[i * ld + j] != w[j * ld + i]) return false;
-        }
-      }
-    }
-  }
-  return true;
-}
-
-template <class S>
-void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts) {
+void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts, Crew& crew) {
   using T = typename S::Weight;
   // A cycle that is better than the empty path by rounding alone may have come back to a vertex.
   for (Index i = 0; i < n; ++i) w[i * ld + i] = S::empty_path();
   if constexpr (S::kind == SemiringKind::shortest_path) {
     if (std::integral<T> && !facts.nonnegative) {
       const T least = static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
-      for (Index i = 0; i < n; ++i) {
+      for_each_row(n, crew, [&](Index i) {
         for (Index j = 0; j < n; ++j) {
           T& v = w[i * ld + j];
           v = v >= least ? S::no_path() : v;
         }
-      }
+      });
     }
-    if (facts.may_overflow) check_reach(w, n, ld, S::no_path());
+    if (facts.may_overflow) check_reach(w, n, ld, S::no_path(), crew);
   }
 }
 
-#define WARPATH_INSTANTIATE(S)                                                          \
-  template InputFacts prepare<S>(typename S::Weight*, Index, Index, Orientation, bool); \
-  template void set_diagonal<S>(typename S::Weight*, Index, Index);                     \
-  template void make_symmetric<S>(typename S::Weight*, Index, Index);                   \
-  template void finish<S>(typename S::Weight*, Index, Index, const InputFacts&);
+#define WARPATH_INSTANTIATE(S)                                                                 \
+  template InputFacts prepare<S>(typename S::Weight*, Index, Index, Orientation, bool, Crew&); \
+  template void set_diagonal<S>(typename S::Weight*, Index, Index);                            \
+  template void finish<S>(typename S::Weight*, Index, Index, const InputFacts&, Crew&);
 WARPATH_INSTANTIATE(ShortestPath<float>)
 WARPATH_INSTANTIATE(ShortestPath<double>)
 WARPATH_INSTANTIATE(ShortestPath<std::int32_t>)
@@ -269,11 +288,5 @@ WARPATH_INSTANTIATE(WidestPath<std::int32_t>)
 WARPATH_INSTANTIATE(MinimaxPath<float>)
 WARPATH_INSTANTIATE(MinimaxPath<std::int32_t>)
 WARPATH_INSTANTIATE(Reachability)
-
-template bool is_symmetric(const float*, Index, Index);
-template bool is_symmetric(const double*, Index, Index);
-template bool is_symmetric(const std::int32_t*, Index, Index);
-template bool is_symmetric(const std::int16_t*, Index, Index);
-template bool is_symmetric(const std::uint8_t*, Index, Index);
 
 }  // namespace warpath

@@ -2,6 +2,9 @@
 // the range of distances. All functions work on a row-major matrix, `ld` elements from row to row.
 #pragma once
 
+#include <algorithm>
+
+#include "core/crew.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -13,6 +16,14 @@ struct InputFacts {
   double positive_bound = 0;  // no path is longer than this,
   double negative_bound = 0;  // and none is shorter than minus this, unless it holds a cycle
   bool may_overflow = false;  // distances may exceed the type: finish() looks
+
+  // The arcs out of one vertex weigh from `low` to `high`.
+  template <class T>
+  void add(T low, T high) {
+    negative_bound -= static_cast<double>(low);
+    positive_bound += static_cast<double>(high);
+    largest = std::max({largest, -static_cast<double>(low), static_cast<double>(high)});
+  }
 };
 
 // Where a message says a cell is: the matrix may be the transpose of what the user sees.
@@ -24,7 +35,7 @@ enum class Orientation : std::uint8_t { as_seen, transposed };
 // arcs will count in either direction.
 template <class S>
 InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation,
-                   bool both_ways);
+                   bool both_ways, Crew& crew);
 
 // The empty path from each vertex to itself, unless a self-loop is better (a negative cycle).
 template <class S>
@@ -32,14 +43,14 @@ void set_diagonal(typename S::Weight* w, Index n, Index ld);
 
 // w_ij <- the better of w_ij and w_ji.
 template <class S>
-void make_symmetric(typename S::Weight* w, Index n, Index ld);
+void make_symmetric(typename S::Weight* w, Index n, Index ld, Crew& crew);
 
 template <class T>
-bool is_symmetric(const T* w, Index n, Index ld);
+bool is_symmetric(const T* w, Index n, Index ld, Crew& crew);
 
 // Sets the diagonal to the empty path and every "no path" to its one value. Error bad_input when
 // a distance has outgrown the type.
 template <class S>
-void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts);
+void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts, Crew& crew);
 
 }  // namespace warpath

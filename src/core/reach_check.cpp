@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "warpath/error.hpp"
@@ -13,55 +17,125 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr Index kWord = 64;
+constexpr Index kPiece = 32;  // rows that one thread takes in one go
+
+constexpr std::size_t index(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+template <class Work>
+void for_each_row(Index n, Crew& crew, const Work& work) {
+  crew.run((n + kPiece - 1) / kPiece,
+           [&](Index piece) {
+             for (Index i = piece * kPiece; i < std::min(n, (piece + 1) * kPiece); ++i) work(i);
+           },
+           [] { return false; });
+}
 
 template <class T>
-bool all_reachable(const T* w, Index n, Index ld, T no_path) {
-  for (Index i = 0; i < n; ++i) {
-    bool all = true;
-    for (Index j = 0; j < n; ++j) all &= w[i * ld + j] != no_path;
-    if (!all) return false;
+bool all_reachable(const T* w, Index n, Index ld, T no_path, Crew& crew) {
+  std::atomic<bool> all{true};
+  for_each_row(n, crew, [&](Index i) {
+    if (!all) return;
+    T largest = w[i * ld];  // no_path is the largest value; a maximum is a vector instruction
+    for (Index j = 1; j < n; ++j) largest = std::max(largest, w[i * ld + j]);
+    if (largest == no_path) all = false;
+  });
+  return all;
+}
+
+// One row of bits per vertex: which vertices it reaches.
+class Reach {
+ public:
+  template <class T>
+  Reach(const T* w, Index n, Index ld, T no_path, Crew& crew)
+      : n_(n), words_((n + kWord - 1) / kWord), bits_(index(n * words_)) {
+    for_each_row(n, crew, [&](Index i) {
+      for (Index j = 0; j < n; ++j) {
+        if (w[i * ld + j] == no_path) continue;
+        bits_[index(i * words_ + j / kWord)] |= Word{1} << (j % kWord);
+      }
+    });
   }
-  return true;
+
+  std::span<const Word> row(Index i) const { return {bits_.data() + i * words_, index(words_)}; }
+
+  bool has(Index i, Index j) const { return (row(i)[index(j / kWord)] >> (j % kWord) & 1) != 0; }
+
+  // All vertices, those that reach the same ones next to each other.
+  std::vector<Index> in_classes() const {
+    std::vector<Index> order(index(n_));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::sort(order.begin(), order.end(), [&](Index a, Index b) {
+      const auto [x, y] = std::ranges::mismatch(row(a), row(b));
+      return x == row(a).end() ? a < b : *x < *y;
+    });
+    return order;
+  }
+
+ private:
+  Index n_;
+  Index words_;
+  std::vector<Word> bits_;
+};
+
+// A vertex that k reaches and i does not, or -1.
+Index lost(const Reach& reach, Index i, Index k) {
+  const std::span<const Word> own = reach.row(i);
+  const std::span<const Word> via = reach.row(k);
+  for (std::size_t x = 0; x < own.size(); ++x) {
+    const Word beyond = via[x] & ~own[x];
+    if (beyond != 0) return static_cast<Index>(x) * kWord + std::countr_zero(beyond);
+  }
+  return -1;
 }
 
 }  // namespace
 
 template <class T>
-void check_reach(const T* w, Index n, Index ld, T no_path) {
-  if (all_reachable(w, n, ld, no_path)) return;
-  const Index words = (n + kWord - 1) / kWord;
-  std::vector<Word> reach(static_cast<std::size_t>(n * words));
-  for (Index i = 0; i < n; ++i) {
-    for (Index j = 0; j < n; ++j) {
-      if (w[i * ld + j] == no_path) continue;
-      reach[static_cast<std::size_t>(i * words + j / kWord)] |= Word{1} << (j % kWord);
+void check_reach(const T* w, Index n, Index ld, T no_path, Crew& crew) {
+  if (all_reachable(w, n, ld, no_path, crew)) return;
+  const Reach reach(w, n, ld, no_path, crew);
+  const std::vector<Index> order = reach.in_classes();
+  const auto same = [&](Index x, Index y) {
+    return std::ranges::equal(reach.row(order[index(x)]), reach.row(order[index(y)]));
+  };
+  // The class of order[x] is known by its first member.
+  std::vector<Index> first(index(n));
+  for (Index x = 1; x < n; ++x) first[index(x)] = same(x, x - 1) ? first[index(x - 1)] : x;
+
+  // Where i reaches k it must reach all that k does; one look per pair of classes is enough.
+  std::atomic<Index> from{n};
+  for_each_row(n, crew, [&](Index x) {
+    if (first[index(x)] != x) return;
+    const Index i = order[index(x)];
+    Index looked_at = -1;
+    for (Index y = 0; y < n; ++y) {
+      const Index k = order[index(y)];
+      if (first[index(y)] == looked_at || !reach.has(i, k)) continue;
+      looked_at = first[index(y)];
+      if (lost(reach, i, k) < 0) continue;
+      Index lowest = from;
+      while (i < lowest && !from.compare_exchange_weak(lowest, i)) {
+      }
+      return;
     }
+  });
+  if (from == n) return;
+  Index to = -1;
+  for (Index k = 0; k < n && to < 0; ++k) {
+    if (reach.has(from, k)) to = lost(reach, from, k);
   }
-  std::vector<Word> beyond(static_cast<std::size_t>(words));
-  for (Index i = 0; i < n; ++i) {
-    const Word* own = reach.data() + i * words;
-    std::fill(beyond.begin(), beyond.end(), Word{0});
-    for (Index k = 0; k < n; ++k) {
-      if ((own[k / kWord] >> (k % kWord) & 1) == 0) continue;
-      const Word* via = reach.data() + k * words;
-      for (Index x = 0; x < words; ++x) beyond[static_cast<std::size_t>(x)] |= via[x];
-    }
-    for (Index x = 0; x < words; ++x) {
-      const Word lost = beyond[static_cast<std::size_t>(x)] & ~own[x];
-      if (lost == 0) continue;
-      throw Error(
-          ErrorCode::bad_input,
-          fmt::format("the distance from {} to {} is too large for {}, which holds less "
-                      "than {}",
-                      i, x * kWord + std::countr_zero(lost), to_string(weight_type_of<T>), no_path),
-          "use a wider weight type");
-    }
-  }
+  throw Error(ErrorCode::bad_input,
+              fmt::format("the distance from {} to {} is too large for {}, which holds less "
+                          "than {}",
+                          from.load(), to, to_string(weight_type_of<T>), no_path),
+              "use a wider weight type");
 }
 
-template void check_reach(const float*, Index, Index, float);
-template void check_reach(const double*, Index, Index, double);
-template void check_reach(const std::int32_t*, Index, Index, std::int32_t);
-template void check_reach(const std::int16_t*, Index, Index, std::int16_t);
+template void check_reach(const float*, Index, Index, float, Crew&);
+template void check_reach(const double*, Index, Index, double, Crew&);
+template void check_reach(const std::int32_t*, Index, Index, std::int32_t, Crew&);
+template void check_reach(const std::int16_t*, Index, Index, std::int16_t, Crew&);
 
 }  // namespace warpath

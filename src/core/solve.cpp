@@ -25,6 +25,9 @@ constexpr std::size_t kAskAgain = std::size_t{64} << 20;
 // Half the work is worth a look at every pair from here on.
 constexpr Index kLookForSymmetry = 128;
 
+// Looking through the input takes threads from here on.
+constexpr Index kThreadsToPrepare = 512;
+
 Plan plan_for(const Problem& problem, const Options& options) {
   const double n = static_cast<double>(problem.n);
   if (n * n * size_of(problem.weight) < static_cast<double>(kAskAgain)) {
@@ -57,22 +60,25 @@ template <class S>
 Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options& options,
                  Orientation orientation) {
   const Index n = problem.n;
-  const InputFacts facts = prepare<S>(w, n, ld, orientation, options.undirected);
+  Crew crew(n < kThreadsToPrepare  ? 1
+            : options.threads != 0 ? options.threads
+                                   : host_machine().cores);
+  const InputFacts facts = prepare<S>(w, n, ld, orientation, options.undirected, crew);
   problem.nonnegative = facts.nonnegative && S::kind == SemiringKind::shortest_path;
-  problem.symmetric =
-      problem.symmetric || options.undirected || (n >= kLookForSymmetry && is_symmetric(w, n, ld));
+  problem.symmetric = problem.symmetric || options.undirected ||
+                      (n >= kLookForSymmetry && is_symmetric(w, n, ld, crew));
   Statistics statistics;
   statistics.plan = plan_for(problem, options);
 
   // Whatever could be refused has been; from here on the matrix changes.
-  if (options.undirected) make_symmetric<S>(w, n, ld);
+  if (options.undirected) make_symmetric<S>(w, n, ld, crew);
   set_diagonal<S>(w, n, ld);
   ProgressMeter meter(options.progress, statistics.plan.tasks);
   meter.begin();
   KernelCall call{w, ld, statistics.plan, tolerance_of(options, problem.weight, facts), meter};
   const auto start = std::chrono::steady_clock::now();
   if (n > 0) statistics.plan.kernel->run(call);
-  finish<S>(w, n, ld, facts);
+  finish<S>(w, n, ld, facts, crew);
   statistics.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double size = static_cast<double>(n);

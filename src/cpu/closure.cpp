@@ -28,6 +28,7 @@ constexpr Index kInteriorRows = 384;
 constexpr Index kInteriorFewerRows = 192;  // where there would be too few pieces for the threads
 constexpr Index kInteriorColumns = 192;
 constexpr Index kMirrorPiece = 64;
+constexpr Index kMostColumns = 64;  // of a tile of floats on any machine
 // Rows that share a first column along the diagonal of a symmetric matrix.
 constexpr Index kStairs = 48;
 
@@ -207,12 +208,16 @@ class Closure {
   Index row_strip() const { return tiles_.row_strip_size(depth()); }
   Index column_strip() const { return tiles_.column_strip_size(depth()); }
 
-  // Looks at every pair of a pivot and a vertex outside its block (see core/rounding.hpp).
+  // Looks at every pair of a pivot and a vertex outside its block (see core/rounding.hpp). Hardly
+  // ever is there a cycle to settle, so the first look only asks whether there is.
   void settle_panels() {
-    const Cuts columns(n_, k0_, k1_, round_up(kPanelPiece, tiles_.columns), tiles_.columns);
+    const Index piece = round_up(kPanelPiece, unit_);
+    const Cuts rows(n_, k0_, k1_, piece, tiles_.rows);
+    const Cuts columns(n_, k0_, k1_, piece, tiles_.columns);
     std::atomic<Index> bad{-1};
-    run_pieces(columns.count(), [&](Index piece) {
-      const Cuts::Cut cut = columns[piece];
+    run_pieces(columns.count(), [&](Index x) {
+      const Cuts::Cut cut = columns[x];
+      if (!any_cycle(rows[x], cut)) return;
       for (Index k = k0_; k < k1_; ++k) {
         for (Index i = cut.begin; i < cut.end; ++i) {
           if (!settle_pair(*at(i, k), *at(k, i), tolerance_)) bad = k;
@@ -221,6 +226,32 @@ class Closure {
       pack_columns(columns_of(k0_, cut.begin), cut);
     });
     bad_vertex_ = bad;
+  }
+
+  // Whether i -> k -> i is better than standing still for a pivot k and an i of the cut, which is
+  // the same for rows and columns. Both ways are read from their strips, from front to back. One
+  // minimum per column: a single one would be a chain in which each pair waits for the last.
+  bool any_cycle(const Cuts::Cut& rows, const Cuts::Cut& columns) const {
+    T least[kMostColumns] = {};
+    const T* back = column_strips_ + columns.strip * column_strip();
+    for (Index begin = columns.begin; begin < columns.end; begin += tiles_.columns) {
+      const Index count = std::min(tiles_.columns, columns.end - begin);
+      const T* out[kMostColumns];
+      for (Index c = 0; c < count; ++c) {
+        const Index i = begin + c - rows.begin;
+        out[c] =
+            row_strips_ + (rows.strip + i / tiles_.rows) * row_strip() + i % tiles_.rows * kRun;
+      }
+      for (Index k = 0; k < depth(); ++k) {
+        const Index offset = k / kRun * kRun * tiles_.rows + k % kRun;
+        for (Index c = 0; c < count; ++c) {
+          const T cycle = static_cast<T>(out[c][offset] + back[k * tiles_.columns + c]);
+          least[c] = cycle < least[c] ? cycle : least[c];
+        }
+      }
+      back += column_strip();
+    }
+    return *std::min_element(least, least + kMostColumns) < 0;
   }
 
   void interior() {

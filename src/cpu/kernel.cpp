@@ -23,7 +23,7 @@ double nominal_rate(std::string_view isa, WeightType weight) {
 // Wide blocks touch the matrix less often; narrow ones waste less on the pivot, which is closed
 // at a fraction of the speed.
 Index choose_block(Index n) {
-  return n <= 1024 ? kBaseBlock : 256;
+  return n <= 1024 ? kBaseBlock : 192;
 }
 
 // Visits S and its tiles.

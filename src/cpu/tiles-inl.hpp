@@ -199,6 +199,14 @@ struct Body {
     }
   }
 
+  static HWY_INLINE void FetchIntoL2(const T* cells) {
+#if defined(__GNUC__)
+    __builtin_prefetch(cells, 0, 2);
+#else
+    hwy::Prefetch(cells);
+#endif
+  }
+
   // The cache lines of a tile, as distances from its first element. Each row of a tile lies in one
   // or two lines.
   struct Lines {
@@ -214,7 +222,7 @@ struct Body {
 
   // `next` is the tile after this one. It is fetched while this one is worked on, because nothing
   // else hides the way to memory at the start of a tile; one line per run, because a burst would
-  // take all the buffers that the strips of A come in through.
+  // take all the buffers that the strips of A come in through; into L2, because L1 is full of B.
   static HWY_INLINE void RelaxTile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, Index depth,
                                    T* HWY_RESTRICT out, Index ld, const T* next,
                                    const Lines& lines) {
@@ -228,7 +236,7 @@ struct Body {
     for (Index k = 0; k < depth; k += kRun, a += kRows * kRun * kElement, b += kColumns * kRun) {
       WARPATH_UNROLL
       for (Index kk = 0; kk < kRun; ++kk) Step(c, a + kk * kElement, b + kk * kColumns);
-      hwy::Prefetch(next + lines.offsets[k / kRun % Lines::kCount]);
+      FetchIntoL2(next + lines.offsets[k / kRun % Lines::kCount]);
     }
     WARPATH_UNROLL
     for (int r = 0; r < kRows; ++r) {

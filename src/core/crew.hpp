@@ -23,7 +23,7 @@
 #endif
 #endif
 
-namespace warpath::cpu {
+namespace warpath {
 
 // Runs numbered pieces of work, lowest number first, on up to `threads` threads of which the
 // caller is one. One thread costs nothing: no arena is made.
@@ -72,4 +72,4 @@ class Crew {
   std::optional<tbb::task_arena> arena_;
 };
 
-}  // namespace warpath::cpu
+}  // namespace warpath
