@@ -21,9 +21,10 @@ double nominal_rate(std::string_view isa, WeightType weight) {
 }
 
 // Wide blocks touch the matrix less often; narrow ones waste less on the pivot, which is closed
-// at a fraction of the speed.
-Index choose_block(Index n) {
-  return n <= 1024 ? kBaseBlock : 192;
+// at a fraction of the speed. In wide ones a column strip and a row strip must fit L1 together:
+// rows of 1 KiB do.
+Index choose_block(Index n, WeightType weight) {
+  return n <= 1024 ? kBaseBlock : 1024 / std::max<Index>(4, size_of(weight));
 }
 
 // Visits S and its tiles.
@@ -44,7 +45,7 @@ void configure(Plan& plan, const Machine& machine) {
   const Problem& problem = plan.problem;
   plan.isa = resolve_isa(plan.isa, machine.isa);
   plan.block =
-      std::max<Index>(1, std::min(plan.block ? plan.block : choose_block(problem.n), problem.n));
+      std::max<Index>(1, std::min(plan.block ? plan.block : choose_block(problem.n, problem.weight), problem.n));
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   visit_tiles(problem, plan.isa, [&]<class T>(const Tiles<T>& tiles) {
     plan.workspace_bytes =

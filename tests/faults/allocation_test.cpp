@@ -66,7 +66,7 @@ void expect_clean_failures(const std::string& where, const std::function<void()>
 }
 
 // Serial and threaded sizes, below and above the block that is closed at once.
-constexpr std::size_t kSizes[] = {5, 70, 300};
+constexpr std::size_t kSizes[] = {5, 70, 140};
 
 template <class F>
 void for_each_case(F&& f) {
@@ -120,6 +120,21 @@ TEST(Allocation, FailsCleanlyInPlace) {
       expect_clean_failures("in place " + where + " stride " + std::to_string(stride), call);
     }
   });
+}
+
+// From some size on, looking through the input takes threads as well.
+TEST(Allocation, FailsCleanlyWhereTheInputIsPreparedByThreads) {
+  using S = warpath::ShortestPath<std::int16_t>;
+  const Index n = 600;
+  const auto cells = to_cells<S>(family("sparse").make(static_cast<std::size_t>(n), 0));
+  for (const bool undirected : {false, true}) {
+    warpath::Options options;
+    options.threads = 3;
+    options.undirected = undirected;
+    expect_clean_failures("prepared by threads", [&] {
+      warpath::solve(MatrixView<const std::int16_t>(cells.data(), n, n, n), options);
+    });
+  }
 }
 
 TEST(Allocation, FailsCleanlyInASolveOfAGraph) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <thread>
 
 #include "support/sanitizers.hpp"
@@ -10,6 +11,7 @@
 namespace support {
 namespace {
 
+using warpath::MatrixView;
 using warpath::ShortestPath;
 
 TEST(Determinism, TheBitsDoNotDependOnTheThreads) {
@@ -23,6 +25,7 @@ TEST(Determinism, TheBitsDoNotDependOnTheThreads) {
             if (way.slow()) continue;
             const auto want = solved<S>(cells, n, way);
             for (const int threads : {2, 3, 4, 7}) {
+              if (kSanitized && threads != 3) continue;
               way.threads = threads;
               EXPECT_TRUE(matches(want, solved<S>(cells, n, way), n))
                   << way << " " << name_of<S>() << " n=" << n << " family=" << one.name;
@@ -31,6 +34,60 @@ TEST(Determinism, TheBitsDoNotDependOnTheThreads) {
         }
       });
     }
+  }
+}
+
+// From some size on, threads look through the input too; of several bad weights the first is named.
+TEST(Determinism, TheFirstBadWeightIsNamedWhateverTheThreads) {
+  const Index n = 600;
+  const auto good = to_cells<ShortestPath<float>>(family("uniform").make(600, 0));
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const bool undirected : {false, true}) {
+    for (int run = 0; run < 10; ++run) {
+      auto cells = good;
+      for (const Index at : {n * n - 1, 217 * n + 599, 217 * n + 3, 218 * n, 416 * n}) {
+        cells[static_cast<std::size_t>(at)] = nan;
+      }
+      warpath::Options options;
+      options.threads = 1 + run % 4;
+      options.undirected = undirected;
+      try {
+        warpath::solve(MatrixView<const float>(cells.data(), n, n, n), options);
+        FAIL() << "NaN passed";
+      } catch (const warpath::Error& error) {
+        EXPECT_NE(std::string(error.what()).find("from 217 to 3 is NaN"), std::string::npos)
+            << error.what();
+      }
+    }
+  }
+}
+
+TEST(Determinism, InputIsPreparedTheSameWayByAnyThreads) {
+  const Index n = 600;
+  for (const char* name : {"sparse", "negative_sparse", "symmetric", "disconnected"}) {
+    const auto arcs = family(name).make(600, 0);
+    for_each_combination([&]<class S>() {
+      using T = typename S::Weight;
+      const bool negative = std::string_view(name) == "negative_sparse";
+      if (negative && sizeof(T) == 2) return;  // too small for that many
+      const auto cells = to_cells<S>(arcs);
+      const MatrixView<const T> view(cells.data(), n, n, n);
+      for (const bool undirected : {false, true}) {
+        if (undirected && negative) continue;
+        warpath::Options options;
+        options.semiring = S::kind;
+        options.undirected = undirected;
+        options.threads = 1;
+        const warpath::Result want = warpath::solve(view, options);
+        options.threads = 3;
+        const warpath::Result got = warpath::solve(view, options);
+        for (Index i = 0; i < n; ++i) {
+          for (Index j = 0; j < n; ++j) {
+            ASSERT_EQ(want.distances<T>()(i, j), got.distances<T>()(i, j)) << name << " " << i << " " << j;
+          }
+        }
+      }
+    });
   }
 }
 
