@@ -48,9 +48,10 @@ setup: ## install the packages that are missing (Debian, Ubuntu)
 format: ## format all C++
 	@scripts/format.sh
 
-check: ## is everything formatted, do all includes follow the layers
+check: ## is everything formatted, do all includes follow the layers, are the tables up to date
 	@scripts/format.sh --check
 	@$(PYTHON) scripts/check_layers.py
+	@$(PYTHON) scripts/bench_tables.py --check
 
 install: build ## install to PREFIX (default /usr/local)
 	cmake --install $(BUILD) --prefix $(PREFIX)

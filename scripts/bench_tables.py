@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the tables of README.md from benchmarks/results/*.json.
+"""Writes the tables of README.md and docs/performance.md from benchmarks/results/*.json.
 
-A table stands between <!-- bench:NAME --> and <!-- /bench:NAME -->; each NAME has a function in
-TABLES below, which is handed all records and answers the lines of its table. Of several results the
-newest counts. Records are what `warpath bench --json FILE` wrote.
+A table stands between <!-- bench:NAME --> and <!-- /bench:NAME -->; each NAME has a row in TABLES
+below: its file, and a function that is handed all records and answers the lines of the table. Of
+several results the newest counts. Records are what `warpath bench --json FILE` wrote.
 
-  bench_tables.py            rewrite README.md
-  bench_tables.py --check    change nothing; exit 1 when README.md is not what it would become
+  bench_tables.py            rewrite the tables
+  bench_tables.py --check    change nothing; exit 1 when a file is not what it would become
 """
 
 import argparse
@@ -43,8 +43,14 @@ def number(value, unit):
     return f"{value:.3g}{unit}"
 
 
-def suite_table(records, suite):
-    """must, aim and reached of one suite, with where and when."""
+def source(records, suite):
+    last = records[-1]
+    return (f"Measured on {last['device']}, {last['date'][:10]}, warpath {last['version']}: "
+            f"`warpath bench --suite {suite}`, `benchmarks/results/{last['file']}`.")
+
+
+def goals_table(records, suite):
+    """must, aim and reached of one suite, with where and when: for those who work on it."""
     goals = [record for record in records if record.get("suite") == suite and "reached" in record]
     if not goals:
         return []
@@ -56,24 +62,55 @@ def suite_table(records, suite):
         if not goal["met"]:
             cells[2] += " (missed)"
         lines.append(f"| {goal['row']} | " + " | ".join(cells) + " |")
-    last = goals[-1]
-    lines += ["", f"Measured on {last['device']}, {last['date'][:10]}, warpath {last['version']}: "
-              f"`warpath bench --suite {suite}`, `benchmarks/results/{last['file']}`."]
-    return lines
+    return lines + ["", source(goals, suite)]
 
+
+def problem(record):
+    """What was solved, in a user's words."""
+    words = record["weight"]
+    if record["kernel"] != "cpu":
+        words += f", `{record['kernel']}` kernel"
+    if not record["nonnegative"]:
+        words += ", negative weights too"
+    if record["symmetric"]:
+        words += ", undirected"
+    return words
+
+
+def seconds(value):
+    return f"{value:.3g} s" if value >= 1 else f"{value * 1e3:.3g} ms"
+
+
+def speed_table(records, suite):
+    """Times and rates of one suite: for those who use it."""
+    runs = [record for record in records if record.get("suite") == suite and "seconds" in record]
+    if not runs:
+        return []
+    runs = sorted(newest_file(runs), key=lambda run: (run["n"], run["kernel"] == "cpu", run["threads"]))
+    lines = ["| weights | n | threads | time | 10⁹ tasks/s | of the peak |", "|---|--:|--:|--:|--:|--:|"]
+    for run in runs:
+        lines.append(f"| {problem(run)} | {run['n']:,} | {run['threads']} | {seconds(run['seconds'])} "
+                     f"| {run['tasks_per_second'] / 1e9:.3g} | {run['peak_fraction']:.0%} |")
+    return lines + ["", source(runs, suite)]
+
+
+README, LOG = "README.md", "docs/performance.md"
 
 TABLES = {
-    "cpu": lambda records: suite_table(records, "cpu"),
+    "cpu": (README, lambda records: speed_table(records, "cpu")),
+    "cpu-goals": (LOG, lambda records: goals_table(records, "cpu")),
 }
 
 
-def rewrite(text, records):
-    for name, table in TABLES.items():
+def rewrite(path, text, records):
+    for name, (place, table) in TABLES.items():
+        if place != path:
+            continue
         begin, end = f"<!-- bench:{name} -->", f"<!-- /bench:{name} -->"
         pattern = re.compile(re.escape(begin) + r"\n.*?" + re.escape(end), re.DOTALL)
         found = len(pattern.findall(text))
         if found != 1:
-            sys.exit(f"bench_tables: README.md has {found} places between {begin} and {end}, "
+            sys.exit(f"bench_tables: {path} has {found} places between {begin} and {end}, "
                      "expected one")
         lines = table(records)
         if lines:
@@ -87,18 +124,22 @@ def rewrite(text, records):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--readme", type=pathlib.Path, default=ROOT / "README.md")
-    parser.add_argument("--results", type=pathlib.Path, default=ROOT / "benchmarks" / "results")
     arguments = parser.parse_args()
-    old = arguments.readme.read_text(encoding="utf-8")
-    new = rewrite(old, load(arguments.results))
-    if arguments.check:
-        if old != new:
-            print("bench_tables: README.md is not up to date; run scripts/bench_tables.py",
-                  file=sys.stderr)
-        return 0 if old == new else 1
-    if old != new:
-        arguments.readme.write_text(new, encoding="utf-8")
+    records = load(ROOT / "benchmarks" / "results")
+    stale = []
+    for path in sorted({place for place, _ in TABLES.values()}):
+        file = ROOT / path
+        old = file.read_text(encoding="utf-8")
+        new = rewrite(path, old, records)
+        if old == new:
+            continue
+        stale.append(path)
+        if not arguments.check:
+            file.write_text(new, encoding="utf-8")
+    if arguments.check and stale:
+        print(f"bench_tables: run scripts/bench_tables.py: not up to date: {', '.join(stale)}",
+              file=sys.stderr)
+        return 1
     return 0
 
 

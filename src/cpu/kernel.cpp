@@ -44,8 +44,8 @@ std::string_view unsupported(const Problem& problem) {
 void configure(Plan& plan, const Machine& machine) {
   const Problem& problem = plan.problem;
   plan.isa = resolve_isa(plan.isa, machine.isa);
-  plan.block =
-      std::max<Index>(1, std::min(plan.block ? plan.block : choose_block(problem.n, problem.weight), problem.n));
+  plan.block = std::max<Index>(
+      1, std::min(plan.block ? plan.block : choose_block(problem.n, problem.weight), problem.n));
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   visit_tiles(problem, plan.isa, [&]<class T>(const Tiles<T>& tiles) {
     plan.workspace_bytes =

@@ -83,7 +83,8 @@ TEST(Determinism, InputIsPreparedTheSameWayByAnyThreads) {
         const warpath::Result got = warpath::solve(view, options);
         for (Index i = 0; i < n; ++i) {
           for (Index j = 0; j < n; ++j) {
-            ASSERT_EQ(want.distances<T>()(i, j), got.distances<T>()(i, j)) << name << " " << i << " " << j;
+            ASSERT_EQ(want.distances<T>()(i, j), got.distances<T>()(i, j))
+                << name << " " << i << " " << j;
           }
         }
       }
