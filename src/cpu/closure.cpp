@@ -88,7 +88,6 @@ class Closure {
       k1_ = std::min(k0_ + block_, n_);
       pack_pivot();
       panels();
-      if (std::floating_point<T> && look_for_cycles_ && !symmetric_) settle_panels();
       if (bad_vertex_ < 0) interior();
     }
     if (bad_vertex_ < 0 && symmetric_) mirror();
@@ -171,13 +170,18 @@ class Closure {
       });
       return;
     }
-    run_pieces(rows.count() + columns.count(), [&](Index i) {
-      if (i < rows.count()) {
-        column_panel(rows[i]);
-      } else {
-        row_panel(columns[i - rows.count()]);
+    const bool settle = std::floating_point<T> && look_for_cycles_;
+    std::atomic<Index> bad{k1_};
+    run_pieces(rows.count(), [&](Index i) {
+      column_panel(rows[i]);
+      row_panel(columns[i]);
+      if (!settle || !any_cycle(rows[i], columns[i])) return;
+      const Index k = settle_pairs(columns[i]);
+      Index lowest = bad;
+      while (k < lowest && !bad.compare_exchange_weak(lowest, k)) {
       }
     });
+    if (bad < k1_) bad_vertex_ = bad;
   }
 
   void column_panel(const Cuts::Cut& cut) {
@@ -208,29 +212,23 @@ class Closure {
   Index row_strip() const { return tiles_.row_strip_size(depth()); }
   Index column_strip() const { return tiles_.column_strip_size(depth()); }
 
-  // Looks at every pair of a pivot and a vertex outside its block (see core/rounding.hpp). Hardly
-  // ever is there a cycle to settle, so the first look only asks whether there is.
-  void settle_panels() {
-    const Index piece = round_up(kPanelPiece, unit_);
-    const Cuts rows(n_, k0_, k1_, piece, tiles_.rows);
-    const Cuts columns(n_, k0_, k1_, piece, tiles_.columns);
-    std::atomic<Index> bad{-1};
-    run_pieces(columns.count(), [&](Index x) {
-      const Cuts::Cut cut = columns[x];
-      if (!any_cycle(rows[x], cut)) return;
-      for (Index k = k0_; k < k1_; ++k) {
-        for (Index i = cut.begin; i < cut.end; ++i) {
-          if (!settle_pair(*at(i, k), *at(k, i), tolerance_)) bad = k;
-        }
+  // Looks at every pair of a pivot and a vertex of the cut (see core/rounding.hpp); returns the first
+  // pivot on a negative cycle, or the end of the block.
+  Index settle_pairs(const Cuts::Cut& cut) {
+    Index bad = k1_;
+    for (Index k = k0_; k < k1_; ++k) {
+      for (Index i = cut.begin; i < cut.end; ++i) {
+        if (!settle_pair(*at(i, k), *at(k, i), tolerance_)) bad = std::min(bad, k);
       }
-      pack_columns(columns_of(k0_, cut.begin), cut);
-    });
-    bad_vertex_ = bad;
+    }
+    pack_columns(columns_of(k0_, cut.begin), cut);
+    return bad;
   }
 
-  // Whether i -> k -> i is better than standing still for a pivot k and an i of the cut, which is
-  // the same for rows and columns. Both ways are read from their strips, from front to back. One
-  // minimum per column: a single one would be a chain in which each pair waits for the last.
+  // Whether there is anything to settle, which is hardly ever so: whether i -> k -> i is better than
+  // standing still for a pivot k and an i of the cut, which is the same for rows and columns. Both
+  // ways are read from their strips, from front to back. One minimum per column: a single one would
+  // be a chain in which each pair waits for the last.
   bool any_cycle(const Cuts::Cut& rows, const Cuts::Cut& columns) const {
     T least[kMostColumns] = {};
     const T* back = column_strips_ + columns.strip * column_strip();

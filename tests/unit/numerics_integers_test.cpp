@@ -111,6 +111,25 @@ TEST(NumericsIntegers, ADistanceTooLargeIsRefusedToTheUnit) {
   });
 }
 
+// Arcs out of one vertex alone: read both ways, any two of them make a path.
+TEST(NumericsIntegers, ADistanceTooLargeIsRefusedWhereArcsCountBothWays) {
+  for_each_integer_type([]<class T>() {
+    for (const Index n : {3, 64, 97, 700}) {
+      const auto size = static_cast<std::size_t>(n);
+      Cells<T> cells(size * size, kNone<T>);
+      const T half = static_cast<T>(kNone<T> / 2);
+      std::fill_n(cells.begin() + 1, size - 1, half);
+      warpath::Options options;
+      options.undirected = true;
+      const warpath::MatrixView<const T> view(cells.data(), n, n, n);
+      const warpath::Result result = warpath::solve(view, options);
+      EXPECT_EQ(result.template distances<T>()(1, 2), 2 * half);
+      cells[size - 1] = static_cast<T>(half + 2);
+      EXPECT_EQ(code_of([&] { warpath::solve(view, options); }), ErrorCode::bad_input) << n;
+    }
+  });
+}
+
 // The same where some weight is negative, so that other code runs.
 TEST(NumericsIntegers, ADistanceTooLargeIsRefusedBesideNegativeWeights) {
   for_each_integer_type([]<class T>() {
