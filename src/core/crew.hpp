@@ -55,7 +55,20 @@ class Crew {
     });
   }
 
+  // The same for many small pieces that nobody stops: takes kNeighbours of them at a time.
+  template <class Work>
+  void run_each(Index count, const Work& work) {
+    run((count + kNeighbours - 1) / kNeighbours,
+        [&](Index piece) {
+          const Index end = std::min(count, (piece + 1) * kNeighbours);
+          for (Index i = piece * kNeighbours; i < end; ++i) work(i);
+        },
+        [] { return false; });
+  }
+
  private:
+  static constexpr Index kNeighbours = 32;
+
   // Calls member(0) .. member(members - 1), at the same time as far as there are threads.
   template <class Member>
   void together(int members, const Member& member) {

@@ -133,25 +133,19 @@ Range<typename S::Weight> scan_row(typename S::Weight* row, Index i, Index n,
   return range;
 }
 
-// Rows, or columns, that one thread looks at in one go.
-constexpr Index kPiece = 32;
-
-// Calls work(i) for i in [0, n), in pieces; throws what the lowest i of those that threw did.
+// Calls work(i) for each row; throws what the lowest row of those that threw did.
 template <class Work>
 void for_each_row(Index n, Crew& crew, const Work& work) {
   std::atomic<Index> failed{n};
-  crew.run((n + kPiece - 1) / kPiece,
-           [&](Index piece) {
-             Index i = piece * kPiece;
-             try {
-               for (; i < std::min(n, (piece + 1) * kPiece); ++i) work(i);
-             } catch (const Error&) {
-               Index lowest = failed;
-               while (i < lowest && !failed.compare_exchange_weak(lowest, i)) {
-               }
-             }
-           },
-           [] { return false; });
+  crew.run_each(n, [&](Index i) {
+    try {
+      work(i);
+    } catch (const Error&) {
+      Index lowest = failed;
+      while (i < lowest && !failed.compare_exchange_weak(lowest, i)) {
+      }
+    }
+  });
   if (failed < n) work(failed);
 }
 
@@ -191,11 +185,12 @@ void add_columns(const typename S::Weight* w, Index n, Index ld, Crew& crew, Inp
     return;
   }
   std::vector<Range<typename S::Weight>> columns(static_cast<std::size_t>(n));
-  crew.run((n + kPiece - 1) / kPiece,
+  constexpr Index kColumns = 32;  // side by side: whole cache lines
+  crew.run((n + kColumns - 1) / kColumns,
            [&](Index piece) {
-             const Index end = std::min(n, (piece + 1) * kPiece);
+             const Index end = std::min(n, (piece + 1) * kColumns);
              for (Index i = 0; i < n; ++i) {
-               for (Index j = piece * kPiece; j < end; ++j) {
+               for (Index j = piece * kColumns; j < end; ++j) {
                  if (j != i) widen<S>(columns[static_cast<std::size_t>(j)], w[i * ld + j]);
                }
              }

@@ -17,25 +17,15 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr Index kWord = 64;
-constexpr Index kPiece = 32;  // rows that one thread takes in one go
 
 constexpr std::size_t index(Index i) {
   return static_cast<std::size_t>(i);
 }
 
-template <class Work>
-void for_each_row(Index n, Crew& crew, const Work& work) {
-  crew.run((n + kPiece - 1) / kPiece,
-           [&](Index piece) {
-             for (Index i = piece * kPiece; i < std::min(n, (piece + 1) * kPiece); ++i) work(i);
-           },
-           [] { return false; });
-}
-
 template <class T>
 bool all_reachable(const T* w, Index n, Index ld, T no_path, Crew& crew) {
   std::atomic<bool> all{true};
-  for_each_row(n, crew, [&](Index i) {
+  crew.run_each(n, [&](Index i) {
     if (!all) return;
     T largest = w[i * ld];  // no_path is the largest value; a maximum is a vector instruction
     for (Index j = 1; j < n; ++j) largest = std::max(largest, w[i * ld + j]);
@@ -50,7 +40,7 @@ class Reach {
   template <class T>
   Reach(const T* w, Index n, Index ld, T no_path, Crew& crew)
       : n_(n), words_((n + kWord - 1) / kWord), bits_(index(n * words_)) {
-    for_each_row(n, crew, [&](Index i) {
+    crew.run_each(n, [&](Index i) {
       for (Index j = 0; j < n; ++j) {
         if (w[i * ld + j] == no_path) continue;
         bits_[index(i * words_ + j / kWord)] |= Word{1} << (j % kWord);
@@ -106,7 +96,7 @@ void check_reach(const T* w, Index n, Index ld, T no_path, Crew& crew) {
 
   // Where i reaches k it must reach all that k does; one look per pair of classes is enough.
   std::atomic<Index> from{n};
-  for_each_row(n, crew, [&](Index x) {
+  crew.run_each(n, [&](Index x) {
     if (first[index(x)] != x) return;
     const Index i = order[index(x)];
     Index looked_at = -1;

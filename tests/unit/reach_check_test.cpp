@@ -17,7 +17,7 @@ using warpath::Index;
 constexpr std::int16_t kNoPath = 32767;
 
 struct Relation {
-  explicit Relation(std::size_t n) : n(n), cells(n * n, kNoPath) {
+  explicit Relation(std::size_t vertices) : n(vertices), cells(n * n, kNoPath) {
     for (std::size_t i = 0; i < n; ++i) set(i, i);
   }
   bool has(std::size_t i, std::size_t j) const { return cells[i * n + j] != kNoPath; }
