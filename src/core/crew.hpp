@@ -25,6 +25,13 @@
 
 namespace warpath {
 
+// value <- min(value, candidate), from any thread.
+inline void lower(std::atomic<Index>& value, Index candidate) {
+  Index seen = value;
+  while (candidate < seen && !value.compare_exchange_weak(seen, candidate)) {
+  }
+}
+
 // Runs numbered pieces of work, lowest number first, on up to `threads` threads of which the
 // caller is one. One thread costs nothing: no arena is made.
 class Crew {

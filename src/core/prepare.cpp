@@ -141,9 +141,7 @@ void for_each_row(Index n, Crew& crew, const Work& work) {
     try {
       work(i);
     } catch (const Error&) {
-      Index lowest = failed;
-      while (i < lowest && !failed.compare_exchange_weak(lowest, i)) {
-      }
+      lower(failed, i);
     }
   });
   if (failed < n) work(failed);
@@ -252,7 +250,8 @@ void set_diagonal(typename S::Weight* w, Index n, Index ld) {
 }
 
 template <class S>
-void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts, Crew& crew) {
+void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
+            Orientation orientation, Crew& crew) {
   using T = typename S::Weight;
   // A cycle that is better than the empty path by rounding alone may have come back to a vertex.
   for (Index i = 0; i < n; ++i) w[i * ld + i] = S::empty_path();
@@ -266,14 +265,14 @@ void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts, C
         }
       });
     }
-    if (facts.may_overflow) check_reach(w, n, ld, S::no_path(), crew);
+    if (facts.may_overflow) check_reach(w, n, ld, S::no_path(), orientation, crew);
   }
 }
 
 #define WARPATH_INSTANTIATE(S)                                                                 \
   template InputFacts prepare<S>(typename S::Weight*, Index, Index, Orientation, bool, Crew&); \
   template void set_diagonal<S>(typename S::Weight*, Index, Index);                            \
-  template void finish<S>(typename S::Weight*, Index, Index, const InputFacts&, Crew&);
+  template void finish<S>(typename S::Weight*, Index, Index, const InputFacts&, Orientation, Crew&);
 WARPATH_INSTANTIATE(ShortestPath<float>)
 WARPATH_INSTANTIATE(ShortestPath<double>)
 WARPATH_INSTANTIATE(ShortestPath<std::int32_t>)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/crew.hpp"
+#include "core/orientation.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -25,9 +26,6 @@ struct InputFacts {
     largest = std::max({largest, -static_cast<double>(low), static_cast<double>(high)});
   }
 };
-
-// Where a message says a cell is: the matrix may be the transpose of what the user sees.
-enum class Orientation : std::uint8_t { as_seen, transposed };
 
 // Checks every weight and normalises it (-0 becomes +0, any true becomes 1). Error bad_input,
 // naming the cell, for NaN, -inf and integers outside the type's range; also when distances cannot
@@ -51,6 +49,7 @@ bool is_symmetric(const T* w, Index n, Index ld, Crew& crew);
 // Sets the diagonal to the empty path and every "no path" to its one value. Error bad_input when
 // a distance has outgrown the type.
 template <class S>
-void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts, Crew& crew);
+void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
+            Orientation orientation, Crew& crew);
 
 }  // namespace warpath

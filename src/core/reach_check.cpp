@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "warpath/error.hpp"
@@ -83,7 +84,7 @@ Index lost(const Reach& reach, Index i, Index k) {
 }  // namespace
 
 template <class T>
-void check_reach(const T* w, Index n, Index ld, T no_path, Crew& crew) {
+void check_reach(const T* w, Index n, Index ld, T no_path, Orientation orientation, Crew& crew) {
   if (all_reachable(w, n, ld, no_path, crew)) return;
   const Reach reach(w, n, ld, no_path, crew);
   const std::vector<Index> order = reach.in_classes();
@@ -95,7 +96,7 @@ void check_reach(const T* w, Index n, Index ld, T no_path, Crew& crew) {
   for (Index x = 1; x < n; ++x) first[index(x)] = same(x, x - 1) ? first[index(x - 1)] : x;
 
   // Where i reaches k it must reach all that k does; one look per pair of classes is enough.
-  std::atomic<Index> from{n};
+  std::atomic<Index> bad{n};
   crew.run_each(n, [&](Index x) {
     if (first[index(x)] != x) return;
     const Index i = order[index(x)];
@@ -105,27 +106,27 @@ void check_reach(const T* w, Index n, Index ld, T no_path, Crew& crew) {
       if (first[index(y)] == looked_at || !reach.has(i, k)) continue;
       looked_at = first[index(y)];
       if (lost(reach, i, k) < 0) continue;
-      Index lowest = from;
-      while (i < lowest && !from.compare_exchange_weak(lowest, i)) {
-      }
+      lower(bad, i);
       return;
     }
   });
-  if (from == n) return;
+  if (bad == n) return;
+  Index from = bad;
   Index to = -1;
   for (Index k = 0; k < n && to < 0; ++k) {
     if (reach.has(from, k)) to = lost(reach, from, k);
   }
+  if (orientation == Orientation::transposed) std::swap(from, to);
   throw Error(ErrorCode::bad_input,
               fmt::format("the distance from {} to {} is too large for {}, which holds less "
                           "than {}",
-                          from.load(), to, to_string(weight_type_of<T>), no_path),
+                          from, to, to_string(weight_type_of<T>), no_path),
               "use a wider weight type");
 }
 
-template void check_reach(const float*, Index, Index, float, Crew&);
-template void check_reach(const double*, Index, Index, double, Crew&);
-template void check_reach(const std::int32_t*, Index, Index, std::int32_t, Crew&);
-template void check_reach(const std::int16_t*, Index, Index, std::int16_t, Crew&);
+template void check_reach(const float*, Index, Index, float, Orientation, Crew&);
+template void check_reach(const double*, Index, Index, double, Orientation, Crew&);
+template void check_reach(const std::int32_t*, Index, Index, std::int32_t, Orientation, Crew&);
+template void check_reach(const std::int16_t*, Index, Index, std::int16_t, Orientation, Crew&);
 
 }  // namespace warpath

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/crew.hpp"
+#include "core/orientation.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -11,6 +12,6 @@ namespace warpath {
 // from i to j was too large for T. Takes n² reads when every pair is reachable; when not, n²/8
 // bytes and up to n³/64 steps, less where many vertices reach the same ones.
 template <class T>
-void check_reach(const T* w, Index n, Index ld, T no_path, Crew& crew);
+void check_reach(const T* w, Index n, Index ld, T no_path, Orientation orientation, Crew& crew);
 
 }  // namespace warpath

@@ -60,9 +60,8 @@ template <class S>
 Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options& options,
                  Orientation orientation) {
   const Index n = problem.n;
-  Crew crew(n < kThreadsToPrepare  ? 1
-            : options.threads != 0 ? options.threads
-                                   : host_machine().cores);
+  const int threads = options.threads != 0 ? options.threads : host_machine().cores;
+  Crew crew(n < kThreadsToPrepare ? 1 : threads);
   const InputFacts facts = prepare<S>(w, n, ld, orientation, options.undirected, crew);
   problem.nonnegative = facts.nonnegative && S::kind == SemiringKind::shortest_path;
   problem.symmetric = problem.symmetric || options.undirected ||
@@ -78,7 +77,7 @@ Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options
   KernelCall call{w, ld, statistics.plan, tolerance_of(options, problem.weight, facts), meter};
   const auto start = std::chrono::steady_clock::now();
   if (n > 0) statistics.plan.kernel->run(call);
-  finish<S>(w, n, ld, facts, crew);
+  finish<S>(w, n, ld, facts, orientation, crew);
   statistics.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double size = static_cast<double>(n);

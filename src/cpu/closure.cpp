@@ -176,10 +176,7 @@ class Closure {
       column_panel(rows[i]);
       row_panel(columns[i]);
       if (!settle || !any_cycle(rows[i], columns[i])) return;
-      const Index k = settle_pairs(columns[i]);
-      Index lowest = bad;
-      while (k < lowest && !bad.compare_exchange_weak(lowest, k)) {
-      }
+      lower(bad, settle_pairs(columns[i]));
     });
     if (bad < k1_) bad_vertex_ = bad;
   }

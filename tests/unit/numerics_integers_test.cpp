@@ -111,6 +111,21 @@ TEST(NumericsIntegers, ADistanceTooLargeIsRefusedToTheUnit) {
   });
 }
 
+// In a column-major matrix too the pair is named as the caller sees it.
+TEST(NumericsIntegers, APairTooFarApartIsNamedInEveryLayout) {
+  const std::int16_t far = 10000;
+  for (const bool column_major : {false, true}) {
+    Cells<std::int16_t> cells(9, kNone<std::int16_t>);
+    const warpath::MatrixView<std::int16_t> view(cells.data(), 3, 3, column_major ? 1 : 3,
+                                                 column_major ? 3 : 1);
+    view(0, 1) = far;
+    view(1, 2) = far;
+    std::string text;
+    EXPECT_EQ(code_of([&] { warpath::solve_in_place(view, {}); }, &text), ErrorCode::bad_input);
+    EXPECT_NE(text.find("from 0 to 2 is too large"), std::string::npos) << text;
+  }
+}
+
 // Arcs out of one vertex alone: read both ways, any two of them make a path.
 TEST(NumericsIntegers, ADistanceTooLargeIsRefusedWhereArcsCountBothWays) {
   for_each_integer_type([]<class T>() {

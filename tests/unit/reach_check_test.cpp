@@ -56,7 +56,7 @@ bool refuses(const Relation& relation, int threads) {
   Crew crew(threads);
   const auto n = static_cast<Index>(relation.n);
   try {
-    warpath::check_reach(relation.cells.data(), n, n, kNoPath, crew);
+    warpath::check_reach(relation.cells.data(), n, n, kNoPath, warpath::Orientation::as_seen, crew);
     return false;
   } catch (const warpath::Error& error) {
     std::size_t from = 0;
