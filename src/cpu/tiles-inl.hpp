@@ -1,175 +1,31 @@
-// The bodies of the tiles, compiled once per instruction set by tiles.cpp. No include guard: each
-// pass lands in another namespace.
+// The tiles of one instruction set (see vectors-inl.hpp): relax, the loop that measures the peak, and
+// the table of all that tiles.hpp names.
 //
 // What bounds it: the two vector instructions per task-vector (add, min). Everything else, two
 // loads of B and `kRows` broadcasts of A per 2*kRows task-vectors, fits beside them.
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
-#include "cpu/tiles.hpp"
+#include "cpu/vectors-inl.hpp"
+// After the vectors that they are made of.
+#include "cpu/close-inl.hpp"
+#include "cpu/pack-inl.hpp"
 #include "hwy/cache_control.h"
-#include "hwy/highway.h"
-#include "warpath/semiring.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpath::cpu::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-#undef WARPATH_NO_VECTORS
-
-// The name of the instruction set that this pass is compiled for.
-#if HWY_TARGET == HWY_AVX3
-constexpr std::string_view kIsa = "avx512";
-#elif HWY_TARGET == HWY_AVX2
-constexpr std::string_view kIsa = "avx2";
-#elif HWY_TARGET == HWY_SSE4
-constexpr std::string_view kIsa = "sse4";
-#elif HWY_TARGET == HWY_SSE2
-constexpr std::string_view kIsa = "sse2";
-#elif HWY_TARGET == HWY_NEON
-constexpr std::string_view kIsa = "neon";
-#else
-constexpr std::string_view kIsa = "scalar";
-#define WARPATH_NO_VECTORS
-#endif
-
-// Register tile: kRows x kVectors vectors of accumulators, which with the vectors of B, one
-// broadcast of A and one sum must fit the register file (16 up to AVX2, 32 from AVX-512 and NEON).
-constexpr bool kManyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
-constexpr int kRows = kManyRegisters ? 8 : 6;
-constexpr int kVectors = 2;
-
-// Instrumented for a sanitizer, unrolled bodies take minutes to compile and gain nothing.
-#undef WARPATH_UNROLL
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define WARPATH_UNROLL
-#elif defined(__clang__)
-#define WARPATH_UNROLL _Pragma("unroll")
-#else
-#define WARPATH_UNROLL _Pragma("GCC unroll 16")
-#endif
-
-// Makes the compiler forget what it knows of a vector, so that it can neither hoist nor merge
-// what the peak loop repeats.
-template <class V>
-HWY_INLINE V Opaque(V v) {
-#if (HWY_ARCH_X86 || HWY_ARCH_ARM_A64) && !defined(WARPATH_NO_VECTORS)
-  auto raw = v.raw;
-#if HWY_TARGET == HWY_AVX3
-  __asm__ volatile("" : "+v"(raw));
-#elif HWY_ARCH_X86
-  __asm__ volatile("" : "+x"(raw));
-#else
-  __asm__ volatile("" : "+w"(raw));
-#endif
-  v.raw = raw;
-#endif
-  return v;
-}
-
-// The semirings on vectors. kBits: the minimum is taken on the bit patterns as integers, which
-// order like the floats themselves as long as no sign bit is set, and which leaves the floating-
-// point pipes to the additions.
 template <class S>
-struct Algebra {
-  using T = typename S::Weight;
-  template <class V>
-  static HWY_INLINE V Extend(V a, V b) {
-    if constexpr (S::kind == SemiringKind::shortest_path) return hn::Add(a, b);
-    if constexpr (S::kind == SemiringKind::widest_path) return hn::Min(a, b);
-    if constexpr (S::kind == SemiringKind::minimax_path) return hn::Max(a, b);
-    if constexpr (S::kind == SemiringKind::reachability) return hn::And(a, b);
-  }
-  template <class V>
-  static HWY_INLINE V Better(V a, V b) {
-    if constexpr (S::kind == SemiringKind::shortest_path) return hn::Min(a, b);
-    if constexpr (S::kind == SemiringKind::widest_path) return hn::Max(a, b);
-    if constexpr (S::kind == SemiringKind::minimax_path) return hn::Min(a, b);
-    if constexpr (S::kind == SemiringKind::reachability) return hn::Or(a, b);
-  }
-};
-
-struct NonnegativeShortestPath : ShortestPath<float> {};
-template <>
-struct Algebra<NonnegativeShortestPath> : Algebra<ShortestPath<float>> {
-  template <class V>
-  static HWY_INLINE V Better(V a, V b) {
-    const hn::DFromV<V> d;
-    const hn::RebindToSigned<decltype(d)> di;
-    return hn::BitCast(d, hn::Min(hn::BitCast(di, a), hn::BitCast(di, b)));
-  }
-};
-
-template <class S>
-struct Body {
-  using T = typename S::Weight;
+struct Relaxing {
+  using T = typename Shape<S>::T;
   using A = Algebra<S>;
-  using D = hn::ScalableTag<T>;
-  using V = hn::Vec<D>;
-  static constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(D()));
-  static constexpr Index kColumns = kVectors * kLanes;
-  static constexpr Index kElement = kRepeat<T>;
-
-  static void PackRows(PanelSource<T> source, Index count, Index depth, T* HWY_RESTRICT strips) {
-    for (Index x0 = 0; x0 < count; x0 += kRows) {
-      const Index rows = std::min<Index>(kRows, count - x0);
-      const T* from = source.data + x0 * source.stride;
-      for (Index k = 0; k < depth; k += kRun, strips += kRows * kElement * kRun) {
-        const Index run = std::min(kRun, depth - k);
-        if (rows == kRows && run == kRun && source.depth_stride == 1) {
-          for (Index r = 0; r < kRows; ++r) {
-            PackRun(from + r * source.stride + k, strips + r * kElement * kRun);
-          }
-          continue;
-        }
-        std::fill_n(strips, kRows * kElement * kRun, S::no_path());
-        for (Index kk = 0; kk < run; ++kk) {
-          const T* column = from + (k + kk) * source.depth_stride;
-          for (Index r = 0; r < rows; ++r) {
-            std::fill_n(strips + (r * kRun + kk) * kElement, kElement, column[r * source.stride]);
-          }
-        }
-      }
-    }
-  }
-
-  static HWY_INLINE void PackRun(const T* HWY_RESTRICT from, T* HWY_RESTRICT to) {
-    if constexpr (kElement == 1) {
-      std::memcpy(to, from, kRun * sizeof(T));
-    } else {
-      constexpr std::uint32_t repeat = sizeof(T) == 2 ? 0x00010001u : 0x01010101u;
-      std::uint32_t words[kRun];
-      for (Index kk = 0; kk < kRun; ++kk) {
-        words[kk] = static_cast<std::make_unsigned_t<T>>(from[kk]) * repeat;
-      }
-      std::memcpy(to, words, sizeof(words));
-    }
-  }
-
-  static void PackColumns(PanelSource<T> source, Index count, Index depth, T* HWY_RESTRICT strips) {
-    const Index size = kColumns * padded_depth(depth);
-    for (Index x0 = 0; x0 < count; x0 += kColumns, strips += size) {
-      const Index columns = std::min(kColumns, count - x0);
-      const T* from = source.data + x0 * source.stride;
-      if (columns < kColumns) std::fill_n(strips, size, S::no_path());
-      std::fill(strips + kColumns * depth, strips + size, S::no_path());
-      if (source.stride == 1) {
-        for (Index k = 0; k < depth; ++k) {
-          std::copy_n(from + k * source.depth_stride, columns, strips + k * kColumns);
-        }
-      } else {
-        for (Index c = 0; c < columns; ++c) {
-          for (Index k = 0; k < depth; ++k) {
-            strips[k * kColumns + c] = from[c * source.stride + k * source.depth_stride];
-          }
-        }
-      }
-    }
-  }
+  using D = typename Shape<S>::D;
+  using V = typename Shape<S>::V;
+  static constexpr Index kLanes = Shape<S>::kLanes;
+  static constexpr Index kColumns = Shape<S>::kColumns;
+  static constexpr Index kElement = Shape<S>::kElement;
 
   static HWY_INLINE V Broadcast(const T* element) {
     const D d;
@@ -276,118 +132,6 @@ struct Body {
     }
   }
 
-  static bool SettlePivot(T* copy, Index k, Index size, const CycleTolerance& tolerance) {
-    if (!settle_loop<S>(copy[k * kCopyRow + k], tolerance)) return false;
-    if constexpr (kRounds<S>) {
-      for (Index i = 0; i < size; ++i) {
-        if (i != k && !settle_pair(copy[i * kCopyRow + k], copy[k * kCopyRow + i], tolerance)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  // One pivot, `kCount` vectors of columns from column j on: the pivot's row stays in registers.
-  template <int kCount>
-  static HWY_INLINE void ClosePivot(T* copy, Index k, Index j, Index size) {
-    const D d;
-    V pivot[kCount];
-    WARPATH_UNROLL
-    for (int v = 0; v < kCount; ++v) {
-      pivot[v] = hn::Load(d, copy + k * kCopyRow + j + v * kLanes);
-    }
-    for (T* row = copy; row < copy + size * kCopyRow; row += kCopyRow) {
-      const V w = hn::Set(d, row[k]);
-      WARPATH_UNROLL
-      for (int v = 0; v < kCount; ++v) {
-        T* cells = row + j + v * kLanes;
-        hn::Store(A::Better(hn::Load(d, cells), A::Extend(w, pivot[v])), d, cells);
-      }
-    }
-  }
-
-  // Close works on a copy in L1, kGroup vectors of its columns at a time. A load waits for a store
-  // that it has nothing to do with if the two are a multiple of 4 KiB apart. Groups of two lines,
-  // in rows that are an odd number of groups apart, keep the next 31 rows clear of that.
-  static constexpr Index kGroupBytes = 128;
-  static constexpr int kGroup =
-      static_cast<int>(kGroupBytes / (kLanes * static_cast<Index>(sizeof(T))));
-  static constexpr Index kCopyRow = (kBaseBlock * static_cast<Index>(sizeof(T)) / kGroupBytes | 1) *
-                                    kGroupBytes / static_cast<Index>(sizeof(T));
-
-  // Two pivots at once over whole rows: half the stores, which are what bounds wide vectors. Both
-  // pivot rows live in registers, so this is for register files of 32.
-  static constexpr Index kRowVectors = kBaseBlock / kLanes;
-  static constexpr bool kPairs = kManyRegisters && kRowVectors <= 8;
-
-  // Whether the two pivots can be used: as SettlePivot, with k + 1 relaxed through k first.
-  static bool SettlePair(T* copy, Index k, const CycleTolerance& tolerance, Index& bad) {
-    const T* first = copy + k * kCopyRow;
-    T* second = copy + (k + 1) * kCopyRow;
-    bad = k;
-    if (!settle_loop<S>(copy[k * kCopyRow + k], tolerance)) return false;
-    const T through = S::extend(second[k], first[k + 1]);
-    if (S::is_better(through, second[k + 1])) second[k + 1] = through;
-    bad = k + 1;
-    return settle_loop<S>(second[k + 1], tolerance);
-  }
-
-  static void ClosePair(T* copy, Index k, Index size) {
-    const D d;
-    V first[kRowVectors];
-    V second[kRowVectors];
-    const V back = hn::Set(d, copy[(k + 1) * kCopyRow + k]);
-    WARPATH_UNROLL
-    for (int v = 0; v < kRowVectors; ++v) {
-      first[v] = hn::Load(d, copy + k * kCopyRow + v * kLanes);
-      second[v] =
-          A::Better(hn::Load(d, copy + (k + 1) * kCopyRow + v * kLanes), A::Extend(back, first[v]));
-    }
-    const V between = hn::Set(d, copy[k * kCopyRow + k + 1]);
-    for (T* row = copy; row < copy + size * kCopyRow; row += kCopyRow) {
-      const V a = hn::Set(d, row[k]);
-      const V b = A::Better(hn::Set(d, row[k + 1]), A::Extend(a, between));
-      WARPATH_UNROLL
-      for (int v = 0; v < kRowVectors; ++v) {
-        V cells = A::Better(hn::Load(d, row + v * kLanes), A::Extend(a, first[v]));
-        cells = A::Better(cells, A::Extend(b, second[v]));
-        hn::Store(cells, d, row + v * kLanes);
-      }
-    }
-  }
-
-  // Floyd-Warshall as it stands in the books, rows as vectors, in a padded copy that stays in L1.
-  static Index Close(T* block, Index ld, Index size, bool look_for_cycles,
-                     const CycleTolerance& tolerance) {
-    HWY_ALIGN T copy[kBaseBlock * kCopyRow];
-    constexpr Index group = kGroup * kLanes;
-    // Not for narrow blocks, which would be mostly padding, and not where every pair of vertices
-    // has to be looked at between one pivot and the next.
-    const bool pairs = kPairs && 2 * size > kBaseBlock && !(kRounds<S> && look_for_cycles);
-    const Index width = pairs ? kBaseBlock : (size + kLanes - 1) / kLanes * kLanes;
-    for (Index i = 0; i < size; ++i) {
-      std::copy_n(block + i * ld, size, copy + i * kCopyRow);
-      std::fill_n(copy + i * kCopyRow + size, width - size, S::no_path());
-    }
-    Index k = 0;
-    if constexpr (kPairs) {
-      for (; pairs && k + 2 <= size; k += 2) {
-        Index bad;
-        if (look_for_cycles && !SettlePair(copy, k, tolerance, bad)) return bad;
-        ClosePair(copy, k, size);
-      }
-    }
-    for (; k < size; ++k) {
-      if (look_for_cycles && !SettlePivot(copy, k, size, tolerance)) return k;
-      Index j = 0;
-      for (; j + group <= width; j += group) ClosePivot<kGroup>(copy, k, j, size);
-      for (; j < width; j += kLanes) ClosePivot<1>(copy, k, j, size);
-    }
-    for (Index i = 0; i < size; ++i) std::copy_n(copy + i * kCopyRow, size, block + i * ld);
-    return -1;
-  }
-
   static double Spin(Index rounds) {
     const D d;
     V c[kRows][kVectors];
@@ -410,11 +154,21 @@ struct Body {
     }
     return static_cast<double>(rounds) * kRows * kColumns;
   }
-
-  static constexpr Tiles<T> Table() {
-    return {kIsa, kRows, kColumns, PackRows, PackColumns, Relax, Close, Spin};
-  }
 };
+
+template <class S>
+constexpr Tiles<typename S::Weight> Table() {
+  using Pack = Packing<S>;
+  using Tile = Relaxing<S>;
+  return {kIsa,
+          kRows,
+          Tile::kColumns,
+          Pack::PackRows,
+          Pack::PackColumns,
+          Tile::Relax,
+          Closing<S>::Close,
+          Tile::Spin};
+}
 
 }  // namespace
 
@@ -422,20 +176,20 @@ struct Body {
 template <class T>
 const Tiles<T>* FindTiles(SemiringKind semiring, [[maybe_unused]] bool nonnegative) {
   if constexpr (std::is_same_v<T, std::uint8_t>) {
-    static constexpr Tiles<T> reach = Body<Reachability>::Table();
+    static constexpr Tiles<T> reach = Table<Reachability>();
     return semiring == SemiringKind::reachability ? &reach : nullptr;
   } else {
     if (semiring == SemiringKind::shortest_path) {
       if constexpr (std::is_same_v<T, float>) {
-        static constexpr Tiles<T> bits = Body<NonnegativeShortestPath>::Table();
+        static constexpr Tiles<T> bits = Table<NonnegativeShortestPath>();
         if (nonnegative) return &bits;
       }
-      static constexpr Tiles<T> shortest = Body<ShortestPath<T>>::Table();
+      static constexpr Tiles<T> shortest = Table<ShortestPath<T>>();
       return &shortest;
     }
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>) {
-      static constexpr Tiles<T> widest = Body<WidestPath<T>>::Table();
-      static constexpr Tiles<T> minimax = Body<MinimaxPath<T>>::Table();
+      static constexpr Tiles<T> widest = Table<WidestPath<T>>();
+      static constexpr Tiles<T> minimax = Table<MinimaxPath<T>>();
       if (semiring == SemiringKind::widest_path) return &widest;
       if (semiring == SemiringKind::minimax_path) return &minimax;
     }
