@@ -5,6 +5,7 @@ macro(warpath_find_link_dependencies find)
   set(THREADS_PREFER_PTHREAD_FLAG TRUE)
   cmake_language(CALL ${find} Threads)
   cmake_language(CALL ${find} TBB)
+  cmake_language(CALL ${find} ZLIB)
   find_package(hwy QUIET CONFIG)
   if(NOT TARGET hwy::hwy)
     # Some distributions ship Highway with a pkg-config file only.

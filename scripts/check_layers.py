@@ -65,6 +65,7 @@ THIRD_PARTY = [
     (r"CLI/", "CLI11", ["src/cli"]),
     (r"nlohmann/", "nlohmann-json", ["src/cli", "src/io"]),
     (r"fast_float/", "fast_float", ["src/io", "src/cli"]),
+    (r"zlib\.h", "zlib", ["src/io"]),
     (r"fmt/", "fmt", ["src"]),
     (r"(cuda|cu_|cooperative_groups|mma\.h|nv/|cub/|thrust/)", "CUDA", ["src/cuda"]),
     (r"(\w+intrin\.h|arm_neon\.h|arm_sve\.h|cpuid\.h)", "an intrinsics header",

@@ -10,6 +10,11 @@
 
 namespace warpath {
 
+namespace detail {
+template <class T>
+class GraphBuilder;
+}
+
 template <class T>
 struct Arc {
   Index from = 0;
@@ -68,7 +73,7 @@ class Graph {
 
  private:
   template <class T>
-  static Graph sorted_by_source(Index vertices, std::span<const Arc<T>> arcs, Direction direction);
+  friend class detail::GraphBuilder;
 
   Index vertices_ = 0;
   Direction direction_ = Direction::directed;

@@ -22,7 +22,7 @@ namespace warpath::io {
 using DenseMatrix = Result::Storage;
 
 struct ReadOptions {
-  // The name of a format ("gr", "npy"); empty: by the file's extension, else by its content.
+  // The name of a format ("gr", "csv"); empty: by the file's extension, else by its content.
   std::string format = {};
 
   // Store weights in this type; a weight outside it is refused, and only reals may be rounded.
@@ -30,6 +30,12 @@ struct ReadOptions {
   // its weights: int32 for whole numbers below 2^30, float32 for reals of at most 7 significant
   // digits, float64. Matrices keep their type; converting them is for the solver.
   std::optional<WeightType> weights = {};
+
+  // Every arc of the file is meant both ways.
+  bool undirected = false;
+
+  // Told about bytes read, each time the reader goes over them; may cancel. May be empty.
+  Progress progress = {};
 };
 
 // Reads a file, "-" meaning standard input. Dense formats become a graph without its no_path()
@@ -41,7 +47,12 @@ Graph read_graph(const std::string& path, const ReadOptions& options = {});
 Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
 
 // Reads a dense format as the matrix it is, anything else as a graph.
-using Input = std::variant<Graph, DenseMatrix>;
+using Content = std::variant<Graph, DenseMatrix>;
+struct Input {
+  Content content;
+  std::string_view format;  // its name
+  Index first_vertex = 0;   // the number that the format gives to our vertex 0
+};
 Input read_input(const std::string& path, const ReadOptions& options = {});
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
 

@@ -12,7 +12,7 @@
 #include "cli/measure.hpp"
 #include "cli/records.hpp"
 #include "cli/suite.hpp"
-#include "io/file.hpp"
+#include "io/output.hpp"
 #include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
 

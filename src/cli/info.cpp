@@ -15,7 +15,7 @@ namespace warpath::cli {
 namespace {
 
 std::string abilities(const io::Format& format) {
-  return format.write_graph != nullptr ? "read, write" : "read";
+  return format.write != nullptr ? "read, write" : "read";
 }
 
 void print_for_people(const Machine& machine) {
@@ -38,7 +38,7 @@ void print_for_people(const Machine& machine) {
   }
   fmt::print("\nformats\n");
   for (const io::Format& format : io::formats()) {
-    fmt::print("  {:<12}{:<16}{}\n", format.extension, abilities(format), format.title);
+    fmt::print("  {:<12}{:<16}{}\n", format.extensions, abilities(format), format.title);
   }
   fmt::print("  {:<12}{:<16}{}\n", ".npy", "write", "distances");
 }
@@ -69,8 +69,8 @@ void print_for_machines(const Machine& machine) {
   for (const io::Format& format : io::formats()) {
     json["formats"].push_back({{"name", format.name},
                                {"title", format.title},
-                               {"extension", format.extension},
-                               {"writes_graphs", format.write_graph != nullptr}});
+                               {"extensions", format.extensions},
+                               {"writes_graphs", format.write != nullptr}});
   }
   fmt::print("{}\n", json.dump(2));
 }

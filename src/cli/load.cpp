@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "cli/no_path.hpp"
-#include "io/file.hpp"
-#include "io/format.hpp"
+#include "io/bytes.hpp"
+#include "io/dense.hpp"
 
 namespace warpath::cli {
 namespace {
@@ -30,26 +30,22 @@ WeightType result_type(WeightType input, const Options& options) {
 }  // namespace
 
 Loaded load(const std::string& path, const std::string& format, const Options& options) {
-  const io::InputBytes file(path);
   io::ReadOptions read;
   read.format = format;
   read.weights = options.weights;
   Loaded loaded;
-  loaded.first_vertex = io::input_format({file.bytes(), file.name()}, read).first_vertex;
-  loaded.input = io::parse_input(file.bytes(), file.name(), read);
+  io::Input input = io::read_input(path, read);
+  loaded.first_vertex = input.first_vertex;
+  loaded.input = std::move(input.content);
   WeightType type{};
   if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
     loaded.vertices = graph->vertices();
     loaded.arcs = graph->arcs();
     type = graph->weight_type();
   } else {
+    io::check_square(std::get<io::DenseMatrix>(loaded.input), io::name_of(path));
     std::visit(
         [&]<class T>(const Matrix<T>& matrix) {
-          if (matrix.rows() != matrix.columns()) {
-            throw Error(ErrorCode::bad_input,
-                        fmt::format("{}: found {} rows and {} columns, expected a square matrix",
-                                    file.name(), matrix.rows(), matrix.columns()));
-          }
           loaded.vertices = matrix.rows();
           loaded.arcs = count_arcs<T>(matrix.view(), options.semiring);
           type = weight_type_of<T>;

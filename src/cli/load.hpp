@@ -10,7 +10,7 @@
 namespace warpath::cli {
 
 struct Loaded {
-  io::Input input;
+  io::Content input;
   Index vertices = 0;
   Index arcs = 0;                // between different vertices, for a matrix
   Index first_vertex = 0;        // the file's number for our vertex 0

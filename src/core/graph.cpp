@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <new>
-#include <numeric>
+#include <utility>
 
+#include "core/graph_builder.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
@@ -41,67 +40,26 @@ void check_count(const std::vector<T>& given, const char* what, Index vertices) 
 
 template <class T>
 Graph Graph::from_arcs(Index vertices, std::span<const Arc<T>> arcs, Direction direction) {
-  if (vertices < 0 || vertices > std::numeric_limits<Target>::max()) {
-    throw Error(ErrorCode::bad_input, fmt::format("a graph of {} vertices", vertices),
-                fmt::format("the number must lie in 0 .. {}", std::numeric_limits<Target>::max()));
-  }
+  const bool both_ways = direction == Direction::undirected;
   try {
-    return sorted_by_source(vertices, arcs, direction);
+    detail::GraphBuilder<T> builder(vertices);
+    for (std::size_t position = 0; position < arcs.size(); ++position) {
+      const Arc<T>& arc = arcs[position];
+      check_arc(arc, position, vertices);
+      builder.count(arc.from);
+      if (both_ways && arc.from != arc.to) builder.count(arc.to);
+    }
+    builder.start_placing();
+    for (const Arc<T>& arc : arcs) {
+      builder.place(arc.from, arc.to, arc.weight);
+      if (both_ways && arc.from != arc.to) builder.place(arc.to, arc.from, arc.weight);
+    }
+    return std::move(builder).finish(direction);
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("the system refused memory for a graph of {} vertices and {} arcs",
                             vertices, arcs.size()));
   }
-}
-
-template <class T>
-Graph Graph::sorted_by_source(Index vertices, std::span<const Arc<T>> arcs, Direction direction) {
-  Graph graph;
-  graph.vertices_ = vertices;
-  graph.direction_ = direction;
-  graph.offsets_.assign(static_cast<std::size_t>(vertices) + 1, 0);
-  const bool both_ways = direction == Direction::undirected;
-
-  // Counting sort by source.
-  const auto count = [&](Index from) { ++graph.offsets_[static_cast<std::size_t>(from) + 1]; };
-  for (std::size_t position = 0; position < arcs.size(); ++position) {
-    const Arc<T>& arc = arcs[position];
-    check_arc(arc, position, vertices);
-    count(arc.from);
-    if (both_ways && arc.from != arc.to) count(arc.to);
-  }
-  std::partial_sum(graph.offsets_.begin(), graph.offsets_.end(), graph.offsets_.begin());
-
-  struct End {
-    Target to;
-    T weight;
-  };
-  std::vector<End> ends(static_cast<std::size_t>(graph.offsets_.back()));
-  std::vector<Index> next(graph.offsets_.begin(), graph.offsets_.end() - 1);
-  const auto place = [&](Index from, Index to, T weight) {
-    ends[static_cast<std::size_t>(next[static_cast<std::size_t>(from)]++)] = {
-        static_cast<Target>(to), weight};
-  };
-  for (const Arc<T>& arc : arcs) {
-    place(arc.from, arc.to, arc.weight);
-    if (both_ways && arc.from != arc.to) place(arc.to, arc.from, arc.weight);
-  }
-
-  // Parallel arcs are ordered by weight, so that the graph does not depend on the order given.
-  for (std::size_t u = 0; u < static_cast<std::size_t>(vertices); ++u) {
-    std::sort(ends.begin() + graph.offsets_[u], ends.begin() + graph.offsets_[u + 1],
-              [](const End& a, const End& b) {
-                return a.to != b.to ? a.to < b.to : a.weight < b.weight;
-              });
-  }
-  std::vector<T> weights(ends.size());
-  graph.targets_.resize(ends.size());
-  for (std::size_t a = 0; a < ends.size(); ++a) {
-    graph.targets_[a] = ends[a].to;
-    weights[a] = ends[a].weight;
-  }
-  graph.weights_ = std::move(weights);
-  return graph;
 }
 
 template Graph Graph::from_arcs(Index, std::span<const Arc<float>>, Direction);

@@ -1,6 +1,7 @@
 // The one table of file formats. A format is one file and one row.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,21 +16,25 @@ class Output;
 struct Source {
   std::string_view bytes;
   std::string_view name;
+
+  // Told now and then how far a reader has come; may throw to stop it. May be empty.
+  std::function<void(const char* at)> passed = {};
 };
 
 struct Format {
-  std::string_view name;       // what --format takes
-  std::string_view title;      // one line for people
-  std::string_view extension;  // with the dot
-  Index first_vertex;          // the number the file gives to our vertex 0
+  std::string_view name;        // what --format takes
+  std::string_view title;       // one line for people
+  std::string_view extensions;  // with dots, separated by blanks
+  Index first_vertex;           // the number the file gives to our vertex 0
 
   // Whether bytes of unknown origin look like this format. Must be quick and sure.
   bool (*recognises)(std::string_view bytes);
 
-  // Pure functions of their arguments; null where the format has no such thing.
-  Graph (*read_graph)(const Source&, const ReadOptions&);
-  DenseMatrix (*read_matrix)(const Source&);
-  void (*write_graph)(Output&, const Graph&, const WriteOptions&);
+  // A pure function of its arguments.
+  Content (*read)(const Source&, const ReadOptions&);
+
+  // Null where graphs are not written so.
+  void (*write)(Output&, const Graph&, const WriteOptions&);
 };
 
 std::span<const Format> formats();
@@ -44,12 +49,29 @@ std::string quoted(std::string_view text);
 
 // dimacs.cpp
 bool recognises_gr(std::string_view bytes);
-Graph read_gr(const Source& source, const ReadOptions& options);
+Content read_gr(const Source& source, const ReadOptions& options);
 void write_gr(Output& output, const Graph& graph, const WriteOptions& options);
 
 // npy_read.cpp, npy_write.cpp
 bool recognises_npy(std::string_view bytes);
-Graph read_npy_graph(const Source& source, const ReadOptions& options);
-DenseMatrix read_npy_matrix(const Source& source);
+Content read_npy_content(const Source& source, const ReadOptions& options);
+
+// edge_list.cpp
+bool recognises_edges(std::string_view bytes);
+Content read_edges(const Source& source, const ReadOptions& options);
+void write_edges(Output& output, const Graph& graph, const WriteOptions& options);
+
+// matrix_market.cpp
+bool recognises_mtx(std::string_view bytes);
+Content read_mtx(const Source& source, const ReadOptions& options);
+void write_mtx(Output& output, const Graph& graph, const WriteOptions& options);
+
+// metis.cpp
+bool recognises_metis(std::string_view bytes);
+Content read_metis(const Source& source, const ReadOptions& options);
+
+// npz.cpp
+bool recognises_npz(std::string_view bytes);
+Content read_npz(const Source& source, const ReadOptions& options);
 
 }  // namespace warpath::io

@@ -1,18 +1,25 @@
+#include <algorithm>
 #include <array>
+#include <new>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
-#include "io/file.hpp"
+#include "io/bytes.hpp"
+#include "io/dense.hpp"
 #include "io/format.hpp"
+#include "io/gzip.hpp"
+#include "io/output.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
 namespace {
 
 constexpr std::array kFormats{
-    Format{"gr", "DIMACS shortest-path graph", ".gr", 1, recognises_gr, read_gr, nullptr, write_gr},
-    Format{"npy", "NumPy matrix of arc weights", ".npy", 0, recognises_npy, read_npy_graph,
-           read_npy_matrix, nullptr},
+    Format{"gr", "DIMACS shortest-path graph", ".gr", 1, recognises_gr, read_gr, write_gr},
+    Format{"npy", "NumPy matrix of arc weights", ".npy", 0, recognises_npy, read_npy_content,
+           nullptr},
 };
 
 std::string names() {
@@ -31,11 +38,55 @@ const Format& named(std::string_view name) {
               "the formats are " + names());
 }
 
+std::string_view first_extension(const Format& format) {
+  return format.extensions.substr(0, format.extensions.find(' '));
+}
+
 const Format* by_extension(std::string_view path) {
+  if (path.ends_with(".gz")) path.remove_suffix(3);
   for (const Format& format : kFormats) {
-    if (path.ends_with(format.extension)) return &format;
+    for (std::string_view left = format.extensions; !left.empty();) {
+      const std::string_view extension = left.substr(0, left.find(' '));
+      if (path.ends_with(extension)) return &format;
+      left.remove_prefix(std::min(left.size(), extension.size() + 1));
+    }
   }
   return nullptr;
+}
+
+// `bytes` may be gzipped.
+Input parse(const Bytes& bytes, std::string_view packed, const std::string& name,
+            const ReadOptions& options) {
+  Source source{packed, name};
+  const auto follow = [&](const Bytes& held, std::string_view all) {
+    return [&held, all, &options, &name](const char* at) {
+      held.release(at);
+      if (!options.progress) return;
+      const auto done = static_cast<double>(at - all.data());
+      if (options.progress({done, static_cast<double>(all.size())}) == ProgressAnswer::cancel) {
+        throw Error(ErrorCode::cancelled, "reading " + name + " was cancelled");
+      }
+    };
+  };
+  source.passed = follow(bytes, packed);
+  Bytes plain;
+  if (recognises_gzip(packed)) {
+    plain = gunzip(source);
+    source.bytes = plain.view();
+    source.passed = follow(plain, source.bytes);
+  }
+  try {
+    const Format& format = input_format(source, options);
+    return {format.read(source, options), format.name, format.first_vertex};
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::does_not_fit, fmt::format("the system refused memory for {}", name),
+                "close other programs, or take a smaller graph");
+  }
+}
+
+Graph to_graph(Input input, std::string_view name, const ReadOptions& options) {
+  if (Graph* graph = std::get_if<Graph>(&input.content)) return std::move(*graph);
+  return graph_of(std::get<DenseMatrix>(input.content), name, options);
 }
 
 }  // namespace
@@ -58,11 +109,11 @@ const Format& input_format(const Source& source, const ReadOptions& options) {
 const Format& output_format(std::string_view path, const WriteOptions& options) {
   const Format* format = options.format.empty() ? by_extension(path) : &named(options.format);
   if (format == nullptr && path == "-") format = &named("gr");
-  if (format == nullptr || format->write_graph == nullptr) {
+  if (format == nullptr || format->write == nullptr) {
     std::string writable;
     for (const Format& row : kFormats) {
-      if (row.write_graph == nullptr) continue;
-      writable += (writable.empty() ? "" : ", ") + std::string(row.extension);
+      if (row.write == nullptr) continue;
+      writable += (writable.empty() ? "" : ", ") + std::string(first_extension(row));
     }
     throw Error(ErrorCode::usage, fmt::format("{} does not end like a format for graphs", path),
                 "graphs are written as " + writable);
@@ -85,32 +136,27 @@ std::string quoted(std::string_view text) {
   return result;
 }
 
-Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOptions& options) {
-  const Source source{bytes, name};
-  return input_format(source, options).read_graph(source, options);
-}
-
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options) {
-  const Source source{bytes, name};
-  const Format& format = input_format(source, options);
-  if (format.read_matrix != nullptr) return format.read_matrix(source);
-  return format.read_graph(source, options);
+  return parse({}, bytes, name, options);
 }
 
-Graph read_graph(const std::string& path, const ReadOptions& options) {
-  const InputBytes file(path);
-  return parse_graph(file.bytes(), file.name(), options);
+Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOptions& options) {
+  return to_graph(parse_input(bytes, name, options), name, options);
 }
 
 Input read_input(const std::string& path, const ReadOptions& options) {
-  const InputBytes file(path);
-  return parse_input(file.bytes(), file.name(), options);
+  const Bytes file = read_file(path);
+  return parse(file, file.view(), name_of(path), options);
+}
+
+Graph read_graph(const std::string& path, const ReadOptions& options) {
+  return to_graph(read_input(path, options), name_of(path), options);
 }
 
 void write_graph(const std::string& path, const Graph& graph, const WriteOptions& options) {
   const Format& format = output_format(path, options);
   Output output(path, options.force, options.progress);
-  format.write_graph(output, graph, options);
+  format.write(output, graph, options);
   output.commit();
 }
 

@@ -1,22 +1,19 @@
-// Reads NumPy's .npy as a dense matrix, or as the graph whose arcs are its cells.
+// Reads NumPy's .npy as a dense matrix.
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <type_traits>
-#include <vector>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
-#include "io/file.hpp"
 #include "io/format.hpp"
 #include "io/npy_header.hpp"
-#include "io/weight.hpp"
 #include "warpath/error.hpp"
 #include "warpath/machine.hpp"
-#include "warpath/semiring.hpp"
 
 namespace warpath::io {
 namespace {
@@ -105,32 +102,6 @@ DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
   return matrix;
 }
 
-template <class T, class Cell>
-Graph to_graph(const Matrix<Cell>& matrix, std::string_view name) {
-  std::vector<Arc<T>> arcs;
-  constexpr bool boolean = std::is_same_v<Cell, std::uint8_t>;
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    for (Index j = 0; j < matrix.columns(); ++j) {
-      const Cell cell = matrix(i, j);
-      // A zero on the diagonal is how matrices write "no self-loop".
-      if (cell == (boolean ? Cell{0} : no_path<Cell>()) || (i == j && cell == Cell{0})) continue;
-      const auto value = static_cast<double>(cell);
-      const std::string expected = std::isfinite(value)
-                                       ? objection<T>(value, !std::is_floating_point_v<Cell>)
-                                       : "a finite number, or +inf for no arc";
-      if (!expected.empty()) {
-        throw Error(ErrorCode::bad_input,
-                    fmt::format("{}: found {} in row {}, column {}, expected {}", name, cell, i, j,
-                                expected));
-      }
-      arcs.push_back({i, j, static_cast<T>(cell)});
-    }
-  }
-  return Graph::from_arcs<T>(matrix.rows(), arcs);
-}
-
-}  // namespace
-
 DenseMatrix read_npy_matrix(const Source& source) {
   const NpyHeader header = parse_npy_header(source);
   if (header.kind == "f4") return read_cells<float, float>(source, header);
@@ -149,37 +120,20 @@ DenseMatrix read_npy_matrix(const Source& source) {
               "convert the array, for example with astype('float32')");
 }
 
-Graph read_npy_graph(const Source& source, const ReadOptions& options) {
-  const DenseMatrix dense = read_npy_matrix(source);
-  return std::visit(
-      [&]<class Cell>(const Matrix<Cell>& matrix) -> Graph {
-        if (matrix.rows() != matrix.columns()) {
-          throw Error(ErrorCode::bad_input,
-                      fmt::format("{}: found {} rows and {} columns, expected a square matrix",
-                                  source.name, matrix.rows(), matrix.columns()));
-        }
-        constexpr WeightType own =
-            std::is_same_v<Cell, std::uint8_t> ? WeightType::int32 : weight_type_of<Cell>;
-        switch (options.weights.value_or(own)) {
-          case WeightType::float32: return to_graph<float>(matrix, source.name);
-          case WeightType::float64: return to_graph<double>(matrix, source.name);
-          case WeightType::int32: return to_graph<std::int32_t>(matrix, source.name);
-          case WeightType::int16: return to_graph<std::int16_t>(matrix, source.name);
-          case WeightType::boolean: break;
-        }
-        throw Error(ErrorCode::usage, "the weights of a graph are numbers, not boolean",
-                    "leave out the type of the weights");
-      },
-      dense);
+}  // namespace
+
+Content read_npy_content(const Source& source, const ReadOptions&) {
+  return read_npy_matrix(source);
 }
 
 DenseMatrix parse_npy(std::string_view bytes, const std::string& name) {
-  return read_npy_matrix({bytes, name});
+  Input input = parse_input(bytes, name, {.format = "npy"});
+  return std::move(std::get<DenseMatrix>(input.content));
 }
 
 DenseMatrix read_npy(const std::string& path) {
-  const InputBytes file(path);
-  return read_npy_matrix({file.bytes(), file.name()});
+  Input input = read_input(path, {.format = "npy"});
+  return std::move(std::get<DenseMatrix>(input.content));
 }
 
 }  // namespace warpath::io

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "io/file.hpp"
+#include "io/output.hpp"
 #include "warpath/io.hpp"
 
 namespace warpath::io {

@@ -1,12 +1,16 @@
 // Reading text by hand: a cursor over bytes in memory, whose complaints name line and column.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
@@ -28,31 +32,81 @@ struct Word {
 struct Number {
   double value = 0;
   bool whole = false;  // written without point and exponent
-  int digits = 0;      // significant ones
+  int digits = 0;      // significant ones, not fewer than there are
 };
+
+// Blanks within a line. A carriage return counts, so that files from Windows are read.
+inline bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+// A run of up to seven digits at `at`, followed by something else, as a number; 0 digits when there
+// is no such run. Eight bytes are read. Branches on the number of digits would mostly be guessed
+// wrong, so there are none.
+struct ShortRun {
+  int digits = 0;
+  std::uint32_t value = 0;
+};
+inline ShortRun short_run(const char* at) {
+  if constexpr (std::endian::native != std::endian::little) return {};
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, at, sizeof bytes);
+  bytes ^= 0x3030303030303030U;  // digits become 0 .. 9
+  // The high bit of a byte is set if it is no digit. Carries reach only what follows such a byte.
+  const std::uint64_t others = (bytes | (bytes + 0x7676767676767676U)) & 0x8080808080808080U;
+  const int digits = std::countr_zero(others) / 8;
+  if (digits == 0 || digits == 8) return {};
+  bytes <<= 64 - 8 * digits;  // as if padded by zeros in front
+  bytes = bytes * 10 + (bytes >> 8);
+  bytes = ((bytes & 0x000000FF000000FFU) * 0x000F424000000064U +
+           ((bytes >> 16) & 0x000000FF000000FFU) * 0x0000271000000001U) >>
+          32;
+  return {digits, static_cast<std::uint32_t>(bytes)};
+}
 
 class Cursor {
  public:
   explicit Cursor(const Source& source)
-      : source_(source), at_(source.bytes.data()), end_(at_ + source.bytes.size()) {}
+      : source_(source),
+        at_(source.bytes.data()),
+        end_(at_ + source.bytes.size()),
+        report_below_(source.passed ? end_ - at_ : -1) {}
 
   bool at_end() const { return at_ == end_; }
 
   // The next word of this line; empty, at the line's end, when there is none.
   Word word() {
-    while (at_ != end_ && is_blank(*at_)) ++at_;
+    skip_blanks();
     const char* begin = at_;
     while (at_ != end_ && !is_blank(*at_) && *at_ != '\n') ++at_;
     return {begin, at_};
   }
 
-  void skip_line() {
-    while (at_ != end_ && *at_ != '\n') ++at_;
+  // All that is left of this line, without its end ("\n" or "\r\n").
+  Word rest_of_line() {
+    const char* begin = at_;
+    const void* newline = std::memchr(at_, '\n', static_cast<std::size_t>(end_ - at_));
+    at_ = newline != nullptr ? static_cast<const char*>(newline) : end_;
+    const char* end = at_ != begin && at_[-1] == '\r' ? at_ - 1 : at_;
+    return {begin, end};
+  }
+
+  void next_line() {
+    if (at_ != end_ && *at_ != '\n') rest_of_line();
     if (at_ != end_) ++at_;
+    if (end_ - at_ <= report_below_) report();
   }
 
   // A whole number between lo and hi; `what` describes it in a complaint.
   std::int64_t whole(std::string_view what, std::int64_t lo, std::int64_t hi) {
+    skip_blanks();
+    if (end_ - at_ > 8) {
+      const ShortRun run = short_run(at_);
+      if (run.digits > 0 && ends_word(at_[run.digits]) && run.value >= lo && run.value <= hi) {
+        at_ += run.digits;
+        return run.value;
+      }
+    }
     const Word here = word();
     std::int64_t value = 0;
     const auto [stop, error] = std::from_chars(here.begin, here.end, value);
@@ -62,9 +116,25 @@ class Cursor {
     return value;
   }
 
-  // A finite number, with an optional + in front.
+  // A finite number, with an optional + in front. `here` becomes its place.
   Number number(std::string_view what, Word& here) {
+    skip_blanks();
+    if (end_ - at_ > 9) {
+      const bool minus = *at_ == '-';
+      const char* const first = at_ + (minus ? 1 : 0);
+      const ShortRun run = short_run(first);
+      if (run.digits > 0 && ends_word(first[run.digits])) {
+        here = {at_, first + run.digits};
+        at_ = here.end;
+        const double value = run.value;
+        return {minus ? -value : value, true, run.digits};
+      }
+    }
     here = word();
+    return to_number(what, here);
+  }
+
+  Number to_number(std::string_view what, const Word& here) const {
     const char* begin = here.begin;
     if (begin != here.end && *begin == '+') ++begin;
     Number result;
@@ -78,7 +148,8 @@ class Cursor {
   }
 
   // Error bad_input: file:line:column, what is there, what should be.
-  [[noreturn]] void fail(const Word& here, std::string_view expected) const {
+  [[noreturn]] void fail(const Word& here, std::string_view expected,
+                         std::string remedy = {}) const {
     const std::string_view before(source_.bytes.data(),
                                   static_cast<std::size_t>(here.begin - source_.bytes.data()));
     std::size_t line = 1;
@@ -86,13 +157,24 @@ class Cursor {
     const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
     std::string found = quoted(here.text());
     if (here.empty()) found = here.begin == end_ ? "the end of the file" : "the end of the line";
-    throw Error(ErrorCode::bad_input, fmt::format("{}:{}:{}: found {}, expected {}", source_.name,
-                                                  line, column, found, expected));
+    throw Error(
+        ErrorCode::bad_input,
+        fmt::format("{}:{}:{}: found {}, expected {}", source_.name, line, column, found, expected),
+        std::move(remedy));
   }
 
  private:
-  // A carriage return counts, so that files from Windows are read.
-  static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+  static bool ends_word(char c) { return is_blank(c) || c == '\n'; }
+
+  void skip_blanks() {
+    while (at_ != end_ && is_blank(*at_)) ++at_;
+  }
+
+  void report() {
+    constexpr std::ptrdiff_t step = 4 << 20;
+    source_.passed(at_);
+    report_below_ = at_end() ? -1 : std::max<std::ptrdiff_t>(0, end_ - at_ - step);
+  }
 
   static void spell(const char* at, const char* end, Number& number) {
     number.whole = true;
@@ -103,9 +185,10 @@ class Cursor {
     if (at != end) number.whole = false;
   }
 
-  Source source_;
+  const Source& source_;
   const char* at_;
   const char* end_;
+  std::ptrdiff_t report_below_;  // bytes left when Source::passed is told next
 };
 
 }  // namespace warpath::io

@@ -1,4 +1,4 @@
-#include "io/file.hpp"
+#include "io/output.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -7,13 +7,13 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "io/refused.hpp"
 #include "warpath/error.hpp"
 #include "warpath/io.hpp"
 
@@ -21,19 +21,6 @@ namespace warpath::io {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
-
-[[noreturn]] void refused(std::string_view what, const std::string& path, int reason,
-                          std::string remedy = {}) {
-  throw Error(ErrorCode::io, fmt::format("cannot {} {}: {}", what, path, std::strerror(reason)),
-              std::move(remedy));
-}
-
-struct Descriptor {
-  int fd;
-  ~Descriptor() {
-    if (fd > STDERR_FILENO) ::close(fd);
-  }
-};
 
 std::string folder_of(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
@@ -46,48 +33,6 @@ std::string folder_of(const std::string& path) {
 }
 
 }  // namespace
-
-InputBytes::InputBytes(const std::string& path) : name_(path == "-" ? "standard input" : path) {
-  if (path == "-") {
-    read_stream(STDIN_FILENO);
-    return;
-  }
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.fd < 0) refused("open", path, errno);
-  struct stat status {};
-  if (::fstat(file.fd, &status) != 0) refused("look at", path, errno);
-  if (S_ISDIR(status.st_mode)) refused("read", path, EISDIR);
-  void* mapping = MAP_FAILED;
-  size_ = static_cast<std::size_t>(status.st_size);
-  if (S_ISREG(status.st_mode) && size_ > 0) {
-    mapping = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.fd, 0);
-  }
-  if (mapping == MAP_FAILED) {
-    read_stream(file.fd);
-    return;
-  }
-  // Readers go from front to back; a hint that may fail.
-  (void)::madvise(mapping, size_, MADV_SEQUENTIAL);
-  data_ = static_cast<const char*>(mapping);
-  mapped_ = true;
-}
-
-InputBytes::~InputBytes() {
-  if (mapped_) ::munmap(const_cast<char*>(data_), size_);
-}
-
-void InputBytes::read_stream(int fd) {
-  for (;;) {
-    const std::size_t old = read_.size();
-    read_.resize(old + kBufferBytes);
-    const ssize_t got = ::read(fd, read_.data() + old, kBufferBytes);
-    if (got < 0 && errno != EINTR) refused("read", name_, errno);
-    read_.resize(old + (got > 0 ? static_cast<std::size_t>(got) : 0));
-    if (got == 0) break;
-  }
-  data_ = read_.data();
-  size_ = read_.size();
-}
 
 Output::Output(std::string path, bool force, Progress progress, std::size_t total)
     : path_(std::move(path)),

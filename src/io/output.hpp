@@ -1,4 +1,4 @@
-// Bytes of files, in and out.
+// Files that are written.
 #pragma once
 
 #include <cstddef>
@@ -9,27 +9,6 @@
 #include "warpath/progress.hpp"
 
 namespace warpath::io {
-
-// A whole file in memory: mapped when it can be, read when it is a stream ("-" is standard input).
-class InputBytes {
- public:
-  explicit InputBytes(const std::string& path);
-  ~InputBytes();
-  InputBytes(const InputBytes&) = delete;
-  InputBytes& operator=(const InputBytes&) = delete;
-
-  std::string_view bytes() const { return {data_, size_}; }
-  const std::string& name() const { return name_; }  // for messages
-
- private:
-  void read_stream(int fd);
-
-  std::string name_;
-  const char* data_ = nullptr;
-  std::size_t size_ = 0;
-  bool mapped_ = false;
-  std::string read_;
-};
 
 // A file that appears under its name only at commit(); without it, the destructor removes every
 // trace. "-" is standard output, where that cannot be promised.

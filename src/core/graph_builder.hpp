@@ -1,0 +1,52 @@
+// Builds a Graph in its own memory, without a list of arcs beside it.
+#pragma once
+
+#include "warpath/graph.hpp"
+
+namespace warpath::detail {
+
+// Either append() every arc, in order of their sources; or count() every arc, start_placing(), and
+// place() the same arcs again, in any order. Vertices are the caller's to check; weights must not
+// be NaN.
+template <class T>
+class GraphBuilder {
+ public:
+  // Error bad_input when there are too many vertices for a Graph; std::bad_alloc.
+  explicit GraphBuilder(Index vertices);
+
+  // Room for so many arcs, at once.
+  void reserve(std::size_t arcs);
+
+  // False, and nothing happens, when an arc with a later source was there before.
+  bool append(Index from, Index to, T weight) {
+    if (from < last_) return false;
+    last_ = from;
+    ++graph_.offsets_[static_cast<std::size_t>(from) + 1];
+    graph_.targets_.push_back(static_cast<Graph::Target>(to));
+    weights_.push_back(weight);
+    return true;
+  }
+
+  void count(Index from) { ++graph_.offsets_[static_cast<std::size_t>(from) + 1]; }
+  void start_placing();
+  // False when there were not so many arcs to count.
+  bool place(Index from, Index to, T weight) {
+    const auto at = static_cast<std::size_t>(graph_.offsets_[static_cast<std::size_t>(from) + 1]++);
+    if (at >= weights_.size()) return false;
+    graph_.targets_[at] = static_cast<Graph::Target>(to);
+    weights_[at] = weight;
+    return true;
+  }
+
+  Graph finish(Direction direction) &&;
+
+ private:
+  void sort_targets();
+
+  Graph graph_;
+  std::vector<T> weights_;
+  Index last_ = 0;
+  bool placing_ = false;
+};
+
+}  // namespace warpath::detail

@@ -1,0 +1,88 @@
+#include "io/dense.hpp"
+
+#include <cmath>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "core/graph_builder.hpp"
+#include "io/weight.hpp"
+#include "warpath/error.hpp"
+#include "warpath/semiring.hpp"
+
+namespace warpath::io {
+namespace {
+
+template <class T, class Cell>
+T to_weight(Cell cell, Index i, Index j, std::string_view name) {
+  const auto value = static_cast<double>(cell);
+  const std::string expected = std::isfinite(value)
+                                   ? objection<T>(value, !std::is_floating_point_v<Cell>)
+                                   : "a finite number, or +inf for no arc";
+  if (!expected.empty()) {
+    throw Error(ErrorCode::bad_input, fmt::format("{}: found {} in row {}, column {}, expected {}",
+                                                  name, cell, i, j, expected));
+  }
+  return static_cast<T>(cell);
+}
+
+template <class T, class Cell>
+Graph to_graph(const Matrix<Cell>& matrix, std::string_view name, bool undirected) {
+  constexpr Cell none = std::is_same_v<Cell, std::uint8_t> ? Cell{0} : no_path<Cell>();
+  const auto each = [&](auto visit) {
+    for (Index i = 0; i < matrix.rows(); ++i) {
+      for (Index j = 0; j < matrix.columns(); ++j) {
+        const Cell cell = matrix(i, j);
+        if (cell != none && (i != j || cell != Cell{0})) visit(i, j, cell);
+      }
+    }
+  };
+  detail::GraphBuilder<T> builder(matrix.rows());
+  each([&](Index i, Index j, Cell) {
+    builder.count(i);
+    if (undirected && i != j) builder.count(j);
+  });
+  builder.start_placing();
+  each([&](Index i, Index j, Cell cell) {
+    const T weight = to_weight<T>(cell, i, j, name);
+    builder.place(i, j, weight);
+    if (undirected && i != j) builder.place(j, i, weight);
+  });
+  return std::move(builder).finish(undirected ? Direction::undirected : Direction::directed);
+}
+
+}  // namespace
+
+void check_square(const DenseMatrix& matrix, std::string_view name) {
+  std::visit(
+      [&](const auto& cells) {
+        if (cells.rows() == cells.columns()) return;
+        throw Error(ErrorCode::bad_input,
+                    fmt::format("{}: found {} rows and {} columns, expected a square matrix", name,
+                                cells.rows(), cells.columns()));
+      },
+      matrix);
+}
+
+Graph graph_of(const DenseMatrix& matrix, std::string_view name, const ReadOptions& options) {
+  check_square(matrix, name);
+  return std::visit(
+      [&]<class Cell>(const Matrix<Cell>& cells) -> Graph {
+        constexpr WeightType own =
+            std::is_same_v<Cell, std::uint8_t> ? WeightType::int32 : weight_type_of<Cell>;
+        switch (options.weights.value_or(own)) {
+          case WeightType::float32: return to_graph<float>(cells, name, options.undirected);
+          case WeightType::float64: return to_graph<double>(cells, name, options.undirected);
+          case WeightType::int32: return to_graph<std::int32_t>(cells, name, options.undirected);
+          case WeightType::int16: return to_graph<std::int16_t>(cells, name, options.undirected);
+          case WeightType::boolean: break;
+        }
+        throw Error(ErrorCode::usage, "the weights of a graph are numbers, not boolean",
+                    "leave out the type of the weights");
+      },
+      matrix);
+}
+
+}  // namespace warpath::io
