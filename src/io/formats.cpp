@@ -11,6 +11,7 @@
 #include "io/format.hpp"
 #include "io/gzip.hpp"
 #include "io/output.hpp"
+#include "io/utf8.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
@@ -20,6 +21,9 @@ constexpr std::array kFormats{
     Format{"gr", "DIMACS shortest-path graph", ".gr", 1, recognises_gr, read_gr, write_gr},
     Format{"npy", "NumPy matrix of arc weights", ".npy", 0, recognises_npy, read_npy_content,
            nullptr},
+    Format{"csv", "table of arcs, with commas", ".csv", 0, recognises_edges, read_edges, nullptr},
+    Format{"tsv", "table of arcs, with tabs or blanks", ".tsv .edges .edgelist .el", 0,
+           recognises_edges, read_edges, nullptr},
 };
 
 std::string names() {
@@ -52,6 +56,14 @@ const Format* by_extension(std::string_view path) {
     }
   }
   return nullptr;
+}
+
+// Control characters could do things to a terminal, and so could those that turn text around.
+bool is_harmless(std::string_view c) {
+  if (c.size() == 1) return c[0] >= 0x20 && c[0] != 0x7f;
+  if (c.size() == 2) return c > "\xc2\x9f";
+  return !(c >= "\xe2\x80\xa8" && c <= "\xe2\x80\xae") &&
+         !(c >= "\xe2\x81\xa6" && c <= "\xe2\x81\xa9");
 }
 
 // `bytes` may be gzipped.
@@ -124,15 +136,20 @@ const Format& output_format(std::string_view path, const WriteOptions& options) 
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string result = "'";
-  for (const char c : text.substr(0, longest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f) {
-      result += c;
+  const bool cut = text.size() > longest;
+  while (!text.empty() && result.size() <= longest) {
+    const std::size_t length = utf8_character(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    if (length > 0 && is_harmless(character)) {
+      result += character;
     } else {
-      result += fmt::format("\\x{:02x}", byte);
+      for (const char c : character) {
+        result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+      }
     }
+    text.remove_prefix(character.size());
   }
-  result += text.size() > longest ? "...'" : "'";
+  result += cut ? "...'" : "'";
   return result;
 }
 

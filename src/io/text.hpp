@@ -73,6 +73,7 @@ class Cursor {
         report_below_(source.passed ? end_ - at_ : -1) {}
 
   bool at_end() const { return at_ == end_; }
+  char peek() const { return at_end() ? '\n' : *at_; }
 
   // The next word of this line; empty, at the line's end, when there is none.
   Word word() {

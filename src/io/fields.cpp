@@ -1,0 +1,108 @@
+#include "io/fields.hpp"
+
+#include <algorithm>
+
+#include "io/utf8.hpp"
+
+namespace warpath::io {
+
+std::string_view Field::text(std::string& buffer) const {
+  if (!doubled) return word.text();
+  buffer.clear();
+  for (const char* at = word.begin; at != word.end; ++at) {
+    buffer += *at;
+    if (*at == '"') ++at;
+  }
+  return buffer;
+}
+
+char Fields::delimiter_of(std::string_view line) {
+  bool comma = false;
+  bool semicolon = false;
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '\t') return '\t';
+    if (c == ';') semicolon = true;
+    if (c == ',') comma = true;
+  }
+  return semicolon ? ';' : comma ? ',' : ' ';
+}
+
+const char* Fields::quoted_field(const Cursor& cursor, const char* at, const Word& line,
+                                 Field& field) {
+  const Word open{at, line.end};
+  field.quoted = true;
+  field.word.begin = ++at;
+  for (;; ++at) {
+    if (at == line.end) cursor.fail(open, "a quote that is closed on the same line");
+    if (*at != '"') continue;
+    if (at + 1 == line.end || at[1] != '"') break;
+    field.doubled = true;
+    ++at;
+  }
+  field.word.end = at++;
+  const char* const after = at;
+  while (at != line.end && is_blank(*at) && *at != delimiter_) ++at;
+  const bool ends = at == line.end || *at == delimiter_ || (delimiter_ == ' ' && at != after);
+  if (!ends) cursor.fail({after, line.end}, "the end of the field after the closing quote");
+  return at;
+}
+
+void Fields::split(const Cursor& cursor, const Word& line) {
+  size_ = 0;
+  const char* at = line.begin;
+  for (;;) {
+    while (at != line.end && is_blank(*at) && *at != delimiter_) ++at;
+    if (delimiter_ == ' ') {
+      while (at != line.end && is_blank(*at)) ++at;
+      if (at == line.end) return;
+    }
+    Field field;
+    if (at != line.end && *at == '"') {
+      at = quoted_field(cursor, at, line, field);
+    } else {
+      field.word.begin = at;
+      if (delimiter_ == ' ') {
+        while (at != line.end && !is_blank(*at)) ++at;
+      } else {
+        while (at != line.end && *at != delimiter_) ++at;
+      }
+      field.word.end = at;
+      while (field.word.end != field.word.begin && is_blank(field.word.end[-1])) --field.word.end;
+    }
+    if (size_ < kMost) fields_[size_] = field;
+    ++size_;
+    if (at == line.end) return;
+    ++at;  // the delimiter
+  }
+}
+
+void skip_comments(Cursor& cursor) {
+  for (; !cursor.at_end(); cursor.next_line()) {
+    const char c = cursor.peek();
+    if (c != '#' && c != '%' && c != '\n' && !is_blank(c)) return;
+    Cursor ahead = cursor;
+    const Word first = ahead.word();
+    if (!first.empty() && *first.begin != '#' && *first.begin != '%') return;
+  }
+}
+
+bool is_plain_number(std::string_view text, std::int64_t& number) {
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || stop != text.data() + text.size()) return false;
+  const std::size_t first = text[0] == '-' ? 1 : 0;
+  return text[first] != '0' || text.size() == 1;
+}
+
+void check_label(const Cursor& cursor, const Word& word) {
+  const std::string_view text = word.text();
+  const bool control = std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+  });
+  if (control) cursor.fail(word, "a name without control characters");
+  if (!is_utf8(text)) cursor.fail(word, "text in UTF-8", "save the file as UTF-8");
+}
+
+}  // namespace warpath::io

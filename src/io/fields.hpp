@@ -1,0 +1,59 @@
+// Lines of tables: CSV, TSV, or words between blanks.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "io/text.hpp"
+
+namespace warpath::io {
+
+// A cell of a line. Quoted ones may contain anything but the end of the line; a quote is doubled.
+struct Field {
+  Word word;  // without blanks around it, without quotes
+  bool doubled = false;
+  bool quoted = false;
+
+  // What it says. `buffer` is used where quotes were doubled, and must live as long as the answer.
+  std::string_view text(std::string& buffer) const;
+};
+
+class Fields {
+ public:
+  // `delimiter` ' ' stands for any number of blanks.
+  explicit Fields(char delimiter) : delimiter_(delimiter) {}
+
+  // The delimiter of a table, told from one of its lines: a tab, else a semicolon, else a comma,
+  // wherever it stands outside quotes; else blanks.
+  static char delimiter_of(std::string_view line);
+
+  // Error bad_input for a quote that is never closed, or closed too early.
+  void split(const Cursor& cursor, const Word& line);
+
+  std::size_t size() const { return size_; }
+  const Field& operator[](std::size_t i) const { return fields_[i]; }
+
+ private:
+  // Of a line with more fields, only so many are kept: nobody looks at more, but the count is right.
+  static constexpr std::size_t kMost = 64;
+
+  const char* quoted_field(const Cursor& cursor, const char* at, const Word& line, Field& field);
+
+  char delimiter_;
+  std::size_t size_ = 0;
+  std::array<Field, kMost> fields_;
+};
+
+// Steps over blanks and lines without data: empty ones, and comments that begin with # or %. The
+// cursor then stands at the beginning of a line, or at the end.
+void skip_comments(Cursor& cursor);
+
+// A whole number spelled the one usual way: no plus, no leading zeros, no -0.
+bool is_plain_number(std::string_view text, std::int64_t& number);
+
+// Words that must be fit to stand in a line of text. Error bad_input for control characters and for
+// bytes that are not UTF-8.
+void check_label(const Cursor& cursor, const Word& word);
+
+}  // namespace warpath::io
