@@ -6,9 +6,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
@@ -56,6 +58,12 @@ struct Input {
 Input read_input(const std::string& path, const ReadOptions& options = {});
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
 
+// Where the vertices of `graph` lie: DIMACS' .co, or a table of NAME, X, Y (CSV, TSV or blanks; a
+// header is skipped), which may have more names than the graph. Every vertex must have its place.
+// `first_vertex` is what a graph without labels calls vertex 0 in such a table.
+std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& graph,
+                                         Index first_vertex = 0);
+
 // NumPy's .npy, versions 1 to 3, two dimensions, C or Fortran order, either byte order: float32,
 // float64, int16, int32; int8 becomes int16 and int64 becomes int32 when every value fits; bool
 // becomes boolean, and so does uint8 when it holds nothing but 0 and 1.
@@ -80,6 +88,10 @@ struct WriteOptions {
 // same folder, then renamed, and removed when anything goes wrong. "-" is standard output.
 void write_graph(const std::string& path, const Graph& graph, const WriteOptions& options = {});
 
+// Coordinates as DIMACS' .co.
+void write_coordinates(const std::string& path, const Graph& graph,
+                       const WriteOptions& options = {});
+
 // A matrix as .npy version 1: C order without padding, cells from byte 64·k on, so that NumPy can
 // map it. boolean becomes NumPy's bool; integers say "no path" by the semiring's no_path().
 template <class T>
@@ -87,6 +99,25 @@ void write_npy(const std::string& path, MatrixView<const T> matrix,
                const WriteOptions& options = {});
 void write_npy(const std::string& path, const DenseMatrix& matrix,
                const WriteOptions& options = {});
+
+// How the vertices of a result are called: by their labels, or by numbers that begin anywhere.
+struct Naming {
+  std::span<const std::string> labels = {};
+  Index first_vertex = 0;
+};
+
+// Distances, as the extension (or WriteOptions::format) says:
+//   .npy  as write_npy(); labels go to labels_path() beside it, one per line, in order of the rows
+//   .csv  from,to,distance: one line for every pair of different vertices that a path connects
+void write_distances(const std::string& path, const Result& result, const Naming& naming = {},
+                     const WriteOptions& options = {});
+
+// "dist.labels.txt" for "dist.npy".
+std::string labels_path(const std::string& path);
+
+// What write_distances() would object to before the first byte, when the matrix has `bytes`.
+void check_distances(const std::string& path, const Naming& naming, const WriteOptions& options,
+                     std::size_t bytes = 0);
 
 // What write_*() would object to before the first byte: a file that exists (unless `force`), a
 // folder that does not or cannot be written to, a disk with less than `bytes` left. For asking

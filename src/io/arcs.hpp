@@ -59,20 +59,16 @@ class ArcSink {
   }
 
   bool arc(const Cursor& cursor, Index from, Index to, const Number& number, const Word& word) {
-    T weight{};
-    if (!take(cursor, number, word, weight)) return false;
-    switch (pass_) {
-      case Pass::append: in_order_ = builder_->append(from, to, weight); return in_order_;
-      case Pass::count:
-        builder_->count(from);
-        if (options_.mirror && from != to) builder_->count(to);
-        return true;
-      case Pass::place: break;
+    // Whole numbers are checked here, at once; the rest is rarer.
+    const bool plain = std::is_same_v<T, std::int32_t> && number.whole &&
+                       std::abs(number.value) < no_path<std::int32_t>();
+    if (!plain && !fits(cursor, number, word)) return false;
+    const T weight = static_cast<T>(number.value);
+    if (pass_ == Pass::append) {
+      in_order_ = builder_->append(from, to, weight);
+      return in_order_;
     }
-    const bool placed = builder_->place(from, to, weight) &&
-                        (!options_.mirror || from == to || builder_->place(to, from, weight));
-    if (!placed) cursor.fail(word, "the same file as a moment ago; it is changing");
-    return true;
+    return count_or_place(cursor, from, to, weight, word);
   }
 
   // What stopped the walk, if a type that holds more is needed.
@@ -100,25 +96,31 @@ class ArcSink {
   enum class Pass : std::uint8_t { append, count, place };
   static constexpr std::size_t kShortestArc = 4;  // "1 2\n"
 
-  // The weight as a T; false when that needs a wider type, which may be taken.
-  bool take(const Cursor& cursor, const Number& number, const Word& word, T& weight) {
-    const double size = std::abs(number.value);
-    if (options_.weights || std::is_same_v<T, double>) {
-      const std::string expected = objection<T>(number.value, number.whole);
-      if (!expected.empty()) cursor.fail(word, expected);
-    } else if constexpr (std::is_same_v<T, std::int32_t>) {
-      if (!number.whole || size >= no_path<std::int32_t>()) {
-        wider_ = float_holds(number, size) ? WeightType::float32 : WeightType::float64;
-      }
-    } else if (!float_holds(number, size)) {
-      wider_ = WeightType::float64;
+  bool count_or_place(const Cursor& cursor, Index from, Index to, T weight, const Word& word) {
+    const bool both = options_.mirror && from != to;
+    if (pass_ == Pass::count) {
+      builder_->count(from);
+      if (both) builder_->count(to);
+    } else if (!builder_->place(from, to, weight) || (both && !builder_->place(to, from, weight))) {
+      cursor.fail(word, "the same file as a moment ago; it is changing");
     }
-    if (wider_) return false;
-    weight = static_cast<T>(number.value);
     return true;
   }
 
-  static bool float_holds(const Number& number, double size) {
+  // False when the weight needs a wider type, which may be taken.
+  bool fits(const Cursor& cursor, const Number& number, const Word& word) {
+    if (options_.weights || std::is_same_v<T, double>) {
+      const std::string expected = objection<T>(number.value, number.whole);
+      if (!expected.empty()) cursor.fail(word, expected);
+      return true;
+    }
+    if (std::is_same_v<T, float> && float_holds(number)) return true;
+    wider_ = float_holds(number) ? WeightType::float32 : WeightType::float64;
+    return false;
+  }
+
+  static bool float_holds(const Number& number) {
+    const double size = std::abs(number.value);
     return number.digits <= 7 && (size == 0 || (size >= FLT_MIN && size <= FLT_MAX));
   }
 

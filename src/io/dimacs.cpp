@@ -21,36 +21,56 @@ constexpr std::string_view kProblemLine = "p sp VERTICES ARCS";
 struct Walk {
   const Source& source;
 
+  static void end_line(Cursor& cursor) {
+    if (const Word more = cursor.word(); !more.empty()) cursor.fail(more, "the end of the line");
+  }
+
+  void read_problem(Cursor& cursor, Index& vertices, Index& promised) const {
+    if (const Word sp = cursor.word(); sp.text() != "sp") cursor.fail(sp, "'sp' after 'p'");
+    vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
+    promised = cursor.whole("a number of arcs", 0, std::numeric_limits<Index>::max());
+    end_line(cursor);
+  }
+
   template <class Sink>
   void operator()(Cursor& cursor, Sink& sink) const {
     Index vertices = 0;
     Index promised = -1;
     Index arcs = 0;
     for (; !cursor.at_end(); cursor.next_line()) {
-      const Word kind = cursor.word();
-      if (kind.empty() || *kind.begin == 'c') continue;
-      if (kind.text() == "a") {
-        if (promised < 0) cursor.fail(kind, fmt::format("'{}' before the arcs", kProblemLine));
-        if (arcs++ == promised) {
-          cursor.fail(kind, fmt::format("the end of the file after {} arcs, as the problem line "
-                                        "says",
-                                        promised));
-        }
-        const Index from = cursor.whole("a vertex", 1, vertices) - 1;
-        const Index to = cursor.whole("a vertex", 1, vertices) - 1;
-        Word word;
-        const Number number = cursor.number("a weight", word);
-        if (!sink.arc(cursor, from, to, number, word)) return;
-      } else if (kind.text() == "p") {
-        if (promised >= 0) cursor.fail(kind, "one problem line only");
-        if (const Word sp = cursor.word(); sp.text() != "sp") cursor.fail(sp, "'sp' after 'p'");
-        vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
-        promised = cursor.whole("a number of arcs", 0, std::numeric_limits<Index>::max());
-        if (!sink.start(vertices, promised)) return;
+      Index from = 0;
+      Index to = 0;
+      Number number;
+      Word word;
+      ShortRun runs[3];
+      const char* const line_end = cursor.plain_line('a', runs);
+      if (line_end != nullptr && runs[0].value - 1 < vertices && runs[1].value - 1 < vertices) {
+        from = Index{runs[0].value} - 1;
+        to = Index{runs[1].value} - 1;
+        number = {static_cast<double>(runs[2].value), true, runs[2].digits};
+        word = {line_end - runs[2].digits, line_end};
+        cursor.accept(line_end);
       } else {
-        cursor.fail(kind, "a line that begins with c, p or a");
+        const Word kind = cursor.word();
+        if (kind.empty() || *kind.begin == 'c') continue;
+        if (kind.text() == "p") {
+          if (promised >= 0) cursor.fail(kind, "one problem line only");
+          read_problem(cursor, vertices, promised);
+          if (!sink.start(vertices, promised)) return;
+          continue;
+        }
+        if (kind.text() != "a") cursor.fail(kind, "a line that begins with c, p or a");
+        if (promised < 0) cursor.fail(kind, fmt::format("'{}' before the arcs", kProblemLine));
+        from = cursor.whole("a vertex", 1, vertices) - 1;
+        to = cursor.whole("a vertex", 1, vertices) - 1;
+        number = cursor.number("a weight", word);
+        end_line(cursor);
       }
-      if (const Word more = cursor.word(); !more.empty()) cursor.fail(more, "the end of the line");
+      if (arcs++ == promised) {
+        cursor.fail(word, fmt::format("the end of the file after {} arcs, as the problem line says",
+                                      promised));
+      }
+      if (!sink.arc(cursor, from, to, number, word)) return;
     }
     if (promised < 0) cursor.fail(cursor.word(), fmt::format("'{}'", kProblemLine));
     if (arcs < promised) {

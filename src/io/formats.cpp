@@ -6,10 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "io/bytes.hpp"
 #include "io/dense.hpp"
 #include "io/format.hpp"
-#include "io/gzip.hpp"
+#include "io/opened.hpp"
 #include "io/output.hpp"
 #include "io/utf8.hpp"
 #include "warpath/error.hpp"
@@ -66,32 +65,13 @@ bool is_harmless(std::string_view c) {
          !(c >= "\xe2\x81\xa6" && c <= "\xe2\x81\xa9");
 }
 
-// `bytes` may be gzipped.
-Input parse(const Bytes& bytes, std::string_view packed, const std::string& name,
-            const ReadOptions& options) {
-  Source source{packed, name};
-  const auto follow = [&](const Bytes& held, std::string_view all) {
-    return [&held, all, &options, &name](const char* at) {
-      held.release(at);
-      if (!options.progress) return;
-      const auto done = static_cast<double>(at - all.data());
-      if (options.progress({done, static_cast<double>(all.size())}) == ProgressAnswer::cancel) {
-        throw Error(ErrorCode::cancelled, "reading " + name + " was cancelled");
-      }
-    };
-  };
-  source.passed = follow(bytes, packed);
-  Bytes plain;
-  if (recognises_gzip(packed)) {
-    plain = gunzip(source);
-    source.bytes = plain.view();
-    source.passed = follow(plain, source.bytes);
-  }
+Input read(const Source& source, const ReadOptions& options) {
   try {
     const Format& format = input_format(source, options);
     return {format.read(source, options), format.name, format.first_vertex};
   } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::does_not_fit, fmt::format("the system refused memory for {}", name),
+    throw Error(ErrorCode::does_not_fit,
+                fmt::format("the system refused memory for {}", source.name),
                 "close other programs, or take a smaller graph");
   }
 }
@@ -154,7 +134,7 @@ std::string quoted(std::string_view text) {
 }
 
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options) {
-  return parse({}, bytes, name, options);
+  return read(Opened(bytes, name, options.progress).source(), options);
 }
 
 Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOptions& options) {
@@ -162,8 +142,7 @@ Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOpt
 }
 
 Input read_input(const std::string& path, const ReadOptions& options) {
-  const Bytes file = read_file(path);
-  return parse(file, file.view(), name_of(path), options);
+  return read(Opened(path, options.progress).source(), options);
 }
 
 Graph read_graph(const std::string& path, const ReadOptions& options) {

@@ -98,6 +98,22 @@ class Cursor {
     if (end_ - at_ <= report_below_) report();
   }
 
+  // The commonest line of all, read at a stroke: a letter and three short numbers, one blank
+  // before each, and nothing else. Null, and nothing is read, for any other; else the line's end,
+  // for accept().
+  const char* plain_line(char letter, ShortRun (&numbers)[3]) const {
+    constexpr std::ptrdiff_t longest = 1 + 3 * 8 + 8;
+    if (end_ - at_ < longest || *at_ != letter) return nullptr;
+    const char* at = at_ + 1;
+    for (ShortRun& number : numbers) {
+      number = short_run(at + 1);
+      if (*at != ' ' || number.digits == 0) return nullptr;
+      at += 1 + number.digits;
+    }
+    return *at == '\n' ? at : nullptr;
+  }
+  void accept(const char* line_end) { at_ = line_end; }
+
   // A whole number between lo and hi; `what` describes it in a complaint.
   std::int64_t whole(std::string_view what, std::int64_t lo, std::int64_t hi) {
     skip_blanks();

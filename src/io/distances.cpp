@@ -1,0 +1,125 @@
+// Distances as files: a NumPy matrix with its labels beside it, or a table of reachable pairs.
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "io/output.hpp"
+#include "io/table.hpp"
+#include "warpath/error.hpp"
+#include "warpath/io.hpp"
+#include "warpath/semiring.hpp"
+
+namespace warpath::io {
+namespace {
+
+std::string_view without_gz(std::string_view path) {
+  if (path.ends_with(".gz")) path.remove_suffix(3);
+  return path;
+}
+
+bool is_table(const std::string& path, const WriteOptions& options) {
+  const std::string_view plain = without_gz(path);
+  if (options.format == "csv" || (options.format.empty() && plain.ends_with(".csv"))) return true;
+  if (options.format == "npy" || (options.format.empty() && plain.ends_with(".npy"))) return false;
+  if (!options.format.empty()) {
+    throw Error(ErrorCode::usage, fmt::format("distances cannot be written as {}", options.format),
+                "the formats for distances are npy and csv");
+  }
+  // Streams and devices have any name they like.
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  const bool stream =
+      path == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status));
+  if (stream) return false;
+  throw Error(ErrorCode::usage, fmt::format("{} ends neither in .npy nor in .csv", path),
+              "distances are written as a NumPy matrix (.npy) or as a table (.csv)");
+}
+
+template <class T>
+T no_path_of(SemiringKind semiring) {
+  if constexpr (std::is_same_v<T, std::uint8_t>) {
+    return Reachability::no_path();
+  } else {
+    switch (semiring) {
+      case SemiringKind::widest_path: return WidestPath<T>::no_path();
+      case SemiringKind::minimax_path: return MinimaxPath<T>::no_path();
+      default: return ShortestPath<T>::no_path();
+    }
+  }
+}
+
+template <class T>
+void write_pairs(Output& output, MatrixView<const T> distances, T none,
+                 const std::vector<std::string>& names) {
+  constexpr bool weighted = !std::is_same_v<T, std::uint8_t>;
+  output.write(weighted ? "from,to,distance\n" : "from,to\n");
+  std::string line;
+  char number[32];
+  for (Index i = 0; i < distances.rows(); ++i) {
+    for (Index j = 0; j < distances.columns(); ++j) {
+      const T distance = distances(i, j);
+      if (i == j || distance == none) continue;
+      line = names[static_cast<std::size_t>(i)];
+      line += ',';
+      line += names[static_cast<std::size_t>(j)];
+      if constexpr (weighted) {
+        line += ',';
+        line.append(number, std::to_chars(number, number + sizeof number, distance).ptr);
+      }
+      line += '\n';
+      output.write(line);
+    }
+  }
+}
+
+}  // namespace
+
+std::string labels_path(const std::string& path) {
+  const std::string_view plain = without_gz(path);
+  return fmt::format("{}.labels.txt", plain.substr(0, plain.size() - plain.ends_with(".npy") * 4));
+}
+
+void check_distances(const std::string& path, const Naming& naming, const WriteOptions& options,
+                     std::size_t bytes) {
+  const bool table = is_table(path, options);
+  check_writable(path, options.force, table ? 0 : bytes);
+  if (!table && !naming.labels.empty() && path != "-") {
+    check_writable(labels_path(path), options.force);
+  }
+}
+
+void write_distances(const std::string& path, const Result& result, const Naming& naming,
+                     const WriteOptions& options) {
+  if (is_table(path, options)) {
+    std::vector<std::string> names;
+    for (Index v = 0; v < result.vertices(); ++v) {
+      names.push_back(naming.labels.empty()
+                          ? fmt::format("{}", v + naming.first_vertex)
+                          : csv_field(naming.labels[static_cast<std::size_t>(v)]));
+    }
+    Output output(path, options.force, options.progress);
+    std::visit(
+        [&]<class T>(const Matrix<T>& cells) {
+          write_pairs<T>(output, cells.view(), no_path_of<T>(result.semiring()), names);
+        },
+        result.storage());
+    output.commit();
+    return;
+  }
+  // Both are complete before the first appears under its name.
+  std::optional<Output> labels;
+  if (!naming.labels.empty() && path != "-") {
+    labels.emplace(labels_path(path), options.force);
+    for (const std::string& label : naming.labels) labels->write(label + '\n');
+  }
+  write_npy(path, result.storage(), options);
+  if (labels) labels->commit();
+}
+
+}  // namespace warpath::io
