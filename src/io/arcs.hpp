@@ -40,6 +40,12 @@ inline Index most_vertices(const Source& source) {
   return std::min(limit, idle + per_byte * static_cast<Index>(source.bytes.size()));
 }
 
+// Whether float32 gives back what was written.
+inline bool float_holds(const Number& number) {
+  const double size = std::abs(number.value);
+  return number.digits <= 7 && (size == 0 || (size >= FLT_MIN && size <= FLT_MAX));
+}
+
 template <class T>
 class ArcSink {
  public:
@@ -102,24 +108,19 @@ class ArcSink {
 
   // The weight as a T; false when that needs a wider type, which may be taken.
   bool take(const Cursor& cursor, const Number& number, const Word& word, T& weight) {
-    const double size = std::abs(number.value);
     if (options_.weights || std::is_same_v<T, double>) {
       const std::string expected = objection<T>(number.value, number.whole);
       if (!expected.empty()) cursor.fail(word, expected);
     } else if constexpr (std::is_same_v<T, std::int32_t>) {
-      if (!number.whole || size >= no_path<std::int32_t>()) {
-        wider_ = float_holds(number, size) ? WeightType::float32 : WeightType::float64;
+      if (!number.whole || std::abs(number.value) >= no_path<std::int32_t>()) {
+        wider_ = float_holds(number) ? WeightType::float32 : WeightType::float64;
       }
-    } else if (!float_holds(number, size)) {
+    } else if (!float_holds(number)) {
       wider_ = WeightType::float64;
     }
     if (wider_) return false;
     weight = static_cast<T>(number.value);
     return true;
-  }
-
-  static bool float_holds(const Number& number, double size) {
-    return number.digits <= 7 && (size == 0 || (size >= FLT_MIN && size <= FLT_MAX));
   }
 
   ArcOptions options_;

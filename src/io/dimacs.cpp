@@ -6,12 +6,11 @@
 //
 // Beyond the original, weights may be real, and blank lines are skipped. Arcs are directed; an
 // undirected graph is written with both arcs of every edge.
-#include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "io/arcs.hpp"
 #include "io/output.hpp"
+#include "io/write_arcs.hpp"
 
 namespace warpath::io {
 namespace {
@@ -50,7 +49,7 @@ struct Walk {
       } else {
         cursor.fail(kind, "a line that begins with c, p or a");
       }
-      if (const Word more = cursor.word(); !more.empty()) cursor.fail(more, "the end of the line");
+      cursor.expect_line_end();
     }
     if (promised < 0) cursor.fail(cursor.word(), fmt::format("'{}'", kProblemLine));
     if (arcs < promised) {
@@ -59,29 +58,6 @@ struct Walk {
     }
   }
 };
-
-template <class T>
-void write_arcs(Output& output, const Graph& graph) {
-  const auto weights = graph.weights<T>();
-  // Three numbers: 2 vertices of up to 10 digits, a weight of up to 24 characters.
-  char line[64];
-  for (Index u = 0; u < graph.vertices(); ++u) {
-    const auto first = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u)]);
-    const auto last = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u) + 1]);
-    for (std::size_t a = first; a < last; ++a) {
-      char* const end = line + sizeof line - 1;
-      char* at = line;
-      *at++ = 'a', *at++ = ' ';
-      at = std::to_chars(at, end, u + 1).ptr;
-      *at++ = ' ';
-      at = std::to_chars(at, end, Index{graph.targets()[a]} + 1).ptr;
-      *at++ = ' ';
-      at = std::to_chars(at, end, weights[a]).ptr;
-      *at++ = '\n';
-      output.write(line, static_cast<std::size_t>(at - line));
-    }
-  }
-}
 
 }  // namespace
 
@@ -101,19 +77,9 @@ Content read_gr(const Source& source, const ReadOptions& options) {
 }
 
 void write_gr(Output& output, const Graph& graph, const WriteOptions& options) {
-  if (!options.comment.empty()) {
-    std::string comment = options.comment;
-    std::replace(comment.begin(), comment.end(), '\n', ' ');
-    output.write(fmt::format("c {}\n", comment));
-  }
+  write_comment(output, "c", options.comment);
   output.write(fmt::format("p sp {} {}\n", graph.vertices(), graph.arcs()));
-  switch (graph.weight_type()) {
-    case WeightType::float32: return write_arcs<float>(output, graph);
-    case WeightType::float64: return write_arcs<double>(output, graph);
-    case WeightType::int32: return write_arcs<std::int32_t>(output, graph);
-    case WeightType::int16: return write_arcs<std::int16_t>(output, graph);
-    case WeightType::boolean: break;
-  }
+  write_arcs(output, graph, {.lead = "a "});
 }
 
 }  // namespace warpath::io
