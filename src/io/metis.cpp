@@ -75,7 +75,7 @@ struct Walk {
                                                u + 1, header.vertices));
       }
       for (Index k = 0; k < header.vertex_numbers; ++k) {
-        cursor.whole("a size or weight of the vertex", 0, kMost);
+        cursor.whole("a vertex's size or weight", 0, kMost);
       }
       while (cursor.ahead() != '\n') {
         // Stays in front of the entry, for complaints about it.
