@@ -40,6 +40,12 @@ inline Index most_vertices(const Source& source) {
   return std::min(limit, idle + per_byte * static_cast<Index>(source.bytes.size()));
 }
 
+// Whether float32 gives back what was written.
+inline bool float_holds(const Number& number) {
+  const double size = std::abs(number.value);
+  return number.digits <= 7 && (size == 0 || (size >= FLT_MIN && size <= FLT_MAX));
+}
+
 template <class T>
 class ArcSink {
  public:
@@ -117,11 +123,6 @@ class ArcSink {
     if (std::is_same_v<T, float> && float_holds(number)) return true;
     wider_ = float_holds(number) ? WeightType::float32 : WeightType::float64;
     return false;
-  }
-
-  static bool float_holds(const Number& number) {
-    const double size = std::abs(number.value);
-    return number.digits <= 7 && (size == 0 || (size >= FLT_MIN && size <= FLT_MAX));
   }
 
   ArcOptions options_;

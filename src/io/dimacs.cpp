@@ -6,12 +6,11 @@
 //
 // Beyond the original, weights may be real, and blank lines are skipped. Arcs are directed; an
 // undirected graph is written with both arcs of every edge.
-#include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "io/arcs.hpp"
 #include "io/output.hpp"
+#include "io/write_arcs.hpp"
 
 namespace warpath::io {
 namespace {
@@ -21,15 +20,11 @@ constexpr std::string_view kProblemLine = "p sp VERTICES ARCS";
 struct Walk {
   const Source& source;
 
-  static void end_line(Cursor& cursor) {
-    if (const Word more = cursor.word(); !more.empty()) cursor.fail(more, "the end of the line");
-  }
-
   void read_problem(Cursor& cursor, Index& vertices, Index& promised) const {
     if (const Word sp = cursor.word(); sp.text() != "sp") cursor.fail(sp, "'sp' after 'p'");
     vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
     promised = cursor.whole("a number of arcs", 0, std::numeric_limits<Index>::max());
-    end_line(cursor);
+    cursor.expect_line_end();
   }
 
   template <class Sink>
@@ -64,7 +59,7 @@ struct Walk {
         from = cursor.whole("a vertex", 1, vertices) - 1;
         to = cursor.whole("a vertex", 1, vertices) - 1;
         number = cursor.number("a weight", word);
-        end_line(cursor);
+        cursor.expect_line_end();
       }
       if (arcs++ == promised) {
         cursor.fail(word, fmt::format("the end of the file after {} arcs, as the problem line says",
@@ -79,29 +74,6 @@ struct Walk {
     }
   }
 };
-
-template <class T>
-void write_arcs(Output& output, const Graph& graph) {
-  const auto weights = graph.weights<T>();
-  // Three numbers: 2 vertices of up to 10 digits, a weight of up to 24 characters.
-  char line[64];
-  for (Index u = 0; u < graph.vertices(); ++u) {
-    const auto first = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u)]);
-    const auto last = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u) + 1]);
-    for (std::size_t a = first; a < last; ++a) {
-      char* const end = line + sizeof line - 1;
-      char* at = line;
-      *at++ = 'a', *at++ = ' ';
-      at = std::to_chars(at, end, u + 1).ptr;
-      *at++ = ' ';
-      at = std::to_chars(at, end, Index{graph.targets()[a]} + 1).ptr;
-      *at++ = ' ';
-      at = std::to_chars(at, end, weights[a]).ptr;
-      *at++ = '\n';
-      output.write(line, static_cast<std::size_t>(at - line));
-    }
-  }
-}
 
 }  // namespace
 
@@ -121,19 +93,9 @@ Content read_gr(const Source& source, const ReadOptions& options) {
 }
 
 void write_gr(Output& output, const Graph& graph, const WriteOptions& options) {
-  if (!options.comment.empty()) {
-    std::string comment = options.comment;
-    std::replace(comment.begin(), comment.end(), '\n', ' ');
-    output.write(fmt::format("c {}\n", comment));
-  }
+  write_comment(output, "c", options.comment);
   output.write(fmt::format("p sp {} {}\n", graph.vertices(), graph.arcs()));
-  switch (graph.weight_type()) {
-    case WeightType::float32: return write_arcs<float>(output, graph);
-    case WeightType::float64: return write_arcs<double>(output, graph);
-    case WeightType::int32: return write_arcs<std::int32_t>(output, graph);
-    case WeightType::int16: return write_arcs<std::int16_t>(output, graph);
-    case WeightType::boolean: break;
-  }
+  write_arcs(output, graph, {.lead = "a "});
 }
 
 }  // namespace warpath::io

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::array kFormats{
     Format{"gr", "DIMACS shortest-path graph", ".gr", 1, recognises_gr, read_gr, write_gr},
+    Format{"mtx", "Matrix Market", ".mtx", 1, recognises_mtx, read_mtx, write_mtx},
+    Format{"metis", "METIS graph", ".graph .metis", 1, recognises_metis, read_metis, nullptr},
     Format{"npy", "NumPy matrix of arc weights", ".npy", 0, recognises_npy, read_npy_content,
            nullptr},
     Format{"csv", "table of arcs, with commas", ".csv", 0, recognises_edges, read_edges, nullptr},

@@ -83,6 +83,16 @@ class Cursor {
     return {begin, at_};
   }
 
+  // The character that the next word of this line begins with; a newline when there is no word.
+  char ahead() {
+    skip_blanks();
+    return at_ != end_ ? *at_ : '\n';
+  }
+
+  void expect_line_end() {
+    if (const Word more = word(); !more.empty()) fail(more, "the end of the line");
+  }
+
   // All that is left of this line, without its end ("\n" or "\r\n").
   Word rest_of_line() {
     const char* begin = at_;

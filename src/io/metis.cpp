@@ -1,0 +1,186 @@
+// METIS graphs (.graph), as in the manual of METIS 5: every edge in the lines of both its ends.
+//
+//   %  a comment
+//   VERTICES EDGES [FORMAT [NCON]]
+//   [SIZE] [WEIGHT]... NEIGHBOUR [WEIGHT] NEIGHBOUR [WEIGHT] ...     a line for every vertex
+//
+// FORMAT is up to three digits 0 or 1: vertices have a size, vertices have NCON weights, edges have
+// a weight. Sizes and weights of vertices mean nothing to paths and are skipped. An empty line is
+// a vertex without neighbours. Beyond the original, weights may be real, zero or negative.
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "io/arcs.hpp"
+
+namespace warpath::io {
+namespace {
+
+constexpr Index kMost = std::numeric_limits<Index>::max();
+
+struct Header {
+  Index vertices = 0;
+  Index entries = 0;         // two for an edge
+  Index vertex_numbers = 0;  // in front of the neighbours
+  bool edge_weights = false;
+};
+
+void skip_comments(Cursor& cursor) {
+  while (!cursor.at_end() && cursor.ahead() == '%') cursor.next_line();
+}
+
+// Leaves the cursor on the line after it.
+Header read_header(Cursor& cursor, const Source& source) {
+  skip_comments(cursor);
+  Header header;
+  header.vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
+  header.entries = 2 * cursor.whole("a number of edges", 0, kMost / 2);
+  const Word format = cursor.word();
+  const std::string_view digits = format.text();
+  if (digits.size() > 3 || digits.find_first_not_of("01") != std::string_view::npos) {
+    cursor.fail(format,
+                "up to three digits 0 or 1, for sizes and weights of vertices and weights "
+                "of edges");
+  }
+  const auto flag = [&](std::size_t from_right) {
+    return digits.size() > from_right && digits[digits.size() - 1 - from_right] == '1';
+  };
+  const Index weights = cursor.ahead() == '\n'
+                            ? 1
+                            : cursor.whole("a number of weights per vertex", 1,
+                                           std::numeric_limits<std::int32_t>::max());
+  header.vertex_numbers = (flag(2) ? 1 : 0) + (flag(1) ? weights : 0);
+  header.edge_weights = flag(0);
+  cursor.expect_line_end();
+  cursor.next_line();
+  return header;
+}
+
+struct Walk {
+  const Source& source;
+
+  template <class Sink>
+  void operator()(Cursor& cursor, Sink& sink) const {
+    const Header header = read_header(cursor, source);
+    if (!sink.start(header.vertices, header.entries)) return;
+    Index entries = 0;
+    for (Index u = 0; u < header.vertices; ++u, cursor.next_line()) {
+      skip_comments(cursor);
+      if (cursor.at_end()) {
+        cursor.fail(cursor.word(), fmt::format("the line of vertex {} of {}, as the first line "
+                                               "says",
+                                               u + 1, header.vertices));
+      }
+      for (Index k = 0; k < header.vertex_numbers; ++k) {
+        cursor.whole("a vertex's size or weight", 0, kMost);
+      }
+      while (cursor.ahead() != '\n') {
+        // Stays in front of the entry, for complaints about it.
+        Cursor entry = cursor;
+        const Index v = cursor.whole("a neighbour", 1, header.vertices) - 1;
+        if (v == u) entry.fail(entry.word(), "another vertex: METIS has no self-loops");
+        if (entries++ == header.entries) {
+          entry.fail(entry.word(), fmt::format("no more neighbours: {} edges have {}, one at each "
+                                               "end",
+                                               header.entries / 2, header.entries));
+        }
+        Number number{1, true, 1};
+        Word word = Cursor(entry).word();
+        if (header.edge_weights) number = cursor.number("a weight", word);
+        if (!sink.arc(entry, u, v, number, word)) return;
+      }
+    }
+    for (; !cursor.at_end(); cursor.next_line()) {
+      if (cursor.ahead() == '\n' || cursor.ahead() == '%') continue;
+      cursor.fail(cursor.word(), fmt::format("the end of the file after {} vertices, as the first "
+                                             "line says",
+                                             header.vertices));
+    }
+    if (entries < header.entries) {
+      cursor.fail(cursor.word(), fmt::format("neighbour {} of {}, since there are {} edges",
+                                             entries + 1, header.entries, header.entries / 2));
+    }
+  }
+};
+
+// An arc whose counterpart is missing (or has another weight).
+struct LoneArc {
+  Index from = 0;
+  Index to = 0;
+  bool other_weight = false;
+};
+
+// Sources ascend and targets are sorted. So when the arcs are taken in order, those that lead back
+// from a vertex are needed in their order too, and one place per vertex finds them all.
+template <class T>
+std::optional<LoneArc> find_lone_arc(const Graph& graph) {
+  const auto weights = graph.weights<T>();
+  const auto targets = graph.targets();
+  const auto offsets = graph.offsets();
+  std::vector<Index> next(offsets.begin(), offsets.end());
+  for (Index u = 0; u < graph.vertices(); ++u) {
+    const auto last = static_cast<std::size_t>(offsets[static_cast<std::size_t>(u) + 1]);
+    for (auto a = static_cast<std::size_t>(offsets[static_cast<std::size_t>(u)]); a < last; ++a) {
+      const Index v = targets[a];
+      const auto back = static_cast<std::size_t>(next[static_cast<std::size_t>(v)]++);
+      if (Index(back) == offsets[static_cast<std::size_t>(v) + 1] || targets[back] > u) {
+        return LoneArc{u, v, false};
+      }
+      if (targets[back] < u) return LoneArc{v, targets[back], false};
+      if (weights[a] != weights[back]) return LoneArc{v, u, true};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<LoneArc> find_lone_arc(const Graph& graph) {
+  switch (graph.weight_type()) {
+    case WeightType::float32: return find_lone_arc<float>(graph);
+    case WeightType::float64: return find_lone_arc<double>(graph);
+    case WeightType::int32: return find_lone_arc<std::int32_t>(graph);
+    case WeightType::int16: return find_lone_arc<std::int16_t>(graph);
+    case WeightType::boolean: break;
+  }
+  return std::nullopt;
+}
+
+// Complains about an arc when a walk comes to its place in the file.
+struct Complain {
+  LoneArc arc_;
+
+  static bool start(Index, Index) { return true; }
+  bool arc(const Cursor& entry, Index from, Index to, const Number&, const Word& weight) const {
+    if (from != arc_.from || to != arc_.to) return true;
+    if (arc_.other_weight) {
+      entry.fail(weight, fmt::format("for the edge from {} to {} the weight that it has from {} "
+                                     "to {}",
+                                     from + 1, to + 1, to + 1, from + 1));
+    }
+    entry.fail(Cursor(entry).word(),
+               fmt::format("the edge from {} to {} in the line of vertex {} too", from + 1, to + 1,
+                           to + 1));
+  }
+};
+
+}  // namespace
+
+// Numbers in lines: an edge list looks the same, so only the name of the file can tell.
+bool recognises_metis(std::string_view) {
+  return false;
+}
+
+Content read_metis(const Source& source, const ReadOptions& options) {
+  const Walk walk{source};
+  Graph graph = read_arcs(source, {options.weights, Direction::undirected, false}, walk);
+  if (const auto lone = find_lone_arc(graph)) {
+    Cursor cursor(source);
+    Complain complain{*lone};
+    walk(cursor, complain);
+  }
+  return graph;
+}
+
+}  // namespace warpath::io

@@ -1,0 +1,73 @@
+#include "io/write_arcs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <charconv>
+#include <string>
+
+#include "io/output.hpp"
+
+namespace warpath::io {
+namespace {
+
+constexpr std::size_t kLongestLead = 16;
+
+// Calls visit(source, place of the arc) for the arcs that are written.
+template <class Visit>
+void each_arc(const Graph& graph, bool lower_triangle, Visit visit) {
+  for (Index u = 0; u < graph.vertices(); ++u) {
+    const auto first = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u)]);
+    const auto last = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u) + 1]);
+    for (std::size_t a = first; a < last; ++a) {
+      if (lower_triangle && graph.targets()[a] > u) break;  // targets are sorted
+      visit(u, a);
+    }
+  }
+}
+
+template <class T>
+void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
+  const auto weights = graph.weights<T>();
+  // After the lead: 2 vertices of up to 10 digits, a weight of up to 24 characters.
+  std::array<char, kLongestLead + 64> line;
+  assert(form.lead.size() <= kLongestLead);
+  char* const start = std::copy(form.lead.begin(), form.lead.end(), line.data());
+  char* const end = line.data() + line.size() - 1;
+  each_arc(graph, form.lower_triangle, [&](Index u, std::size_t a) {
+    char* at = std::to_chars(start, end, u + form.first_vertex).ptr;
+    *at++ = form.separator;
+    at = std::to_chars(at, end, Index{graph.targets()[a]} + form.first_vertex).ptr;
+    *at++ = form.separator;
+    at = std::to_chars(at, end, weights[a]).ptr;
+    *at++ = '\n';
+    output.write(line.data(), static_cast<std::size_t>(at - line.data()));
+  });
+}
+
+}  // namespace
+
+void write_arcs(Output& output, const Graph& graph, const ArcLine& form) {
+  switch (graph.weight_type()) {
+    case WeightType::float32: return write_arcs_as<float>(output, graph, form);
+    case WeightType::float64: return write_arcs_as<double>(output, graph, form);
+    case WeightType::int32: return write_arcs_as<std::int32_t>(output, graph, form);
+    case WeightType::int16: return write_arcs_as<std::int16_t>(output, graph, form);
+    case WeightType::boolean: break;
+  }
+}
+
+Index arcs_to_write(const Graph& graph, const ArcLine& form) {
+  Index arcs = 0;
+  each_arc(graph, form.lower_triangle, [&](Index, std::size_t) { ++arcs; });
+  return arcs;
+}
+
+void write_comment(Output& output, std::string_view mark, std::string_view comment) {
+  if (comment.empty()) return;
+  std::string line(comment);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  output.write(std::string(mark) + ' ' + line + '\n');
+}
+
+}  // namespace warpath::io
