@@ -57,8 +57,9 @@ Input read_input(const std::string& path, const ReadOptions& options = {});
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
 
 // NumPy's .npy, versions 1 to 3, two dimensions, C or Fortran order, either byte order: float32,
-// float64, int16, int32; int8 becomes int16 and int64 becomes int32 when every value fits; bool
-// becomes boolean, and so does uint8 when it holds nothing but 0 and 1.
+// float64, int16, int32; int8 becomes int16, uint16 becomes int32, and so do int64, uint32 and
+// uint64 when every value fits; bool becomes boolean, and so does uint8 when it holds nothing but 0
+// and 1.
 DenseMatrix read_npy(const std::string& path);
 DenseMatrix parse_npy(std::string_view bytes, const std::string& name);
 
@@ -77,7 +78,8 @@ struct WriteOptions {
 };
 
 // Files appear under their name only when complete: they are written under another name in the
-// same folder, then renamed, and removed when anything goes wrong. "-" is standard output.
+// same folder, then renamed, and removed when anything goes wrong. "-" is standard output. A name
+// that ends in .gz is written gzipped.
 void write_graph(const std::string& path, const Graph& graph, const WriteOptions& options = {});
 
 // A matrix as .npy version 1: C order without padding, cells from byte 64·k on, so that NumPy can
@@ -89,8 +91,8 @@ void write_npy(const std::string& path, const DenseMatrix& matrix,
                const WriteOptions& options = {});
 
 // What write_*() would object to before the first byte: a file that exists (unless `force`), a
-// folder that does not or cannot be written to, a disk with less than `bytes` left. For asking
-// before a long run.
+// folder that does not or cannot be written to, a disk with less than `bytes` left (unless gzipped).
+// For asking before a long run.
 void check_writable(const std::string& path, bool force, std::size_t bytes = 0);
 
 }  // namespace warpath::io
