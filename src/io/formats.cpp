@@ -20,6 +20,8 @@ constexpr std::array kFormats{
     Format{"gr", "DIMACS shortest-path graph", ".gr", 1, recognises_gr, read_gr, write_gr},
     Format{"npy", "NumPy matrix of arc weights", ".npy", 0, recognises_npy, read_npy_content,
            nullptr},
+    Format{"npz", "SciPy sparse matrix of arc weights", ".npz", 0, recognises_npz, read_npz,
+           nullptr},
 };
 
 std::string names() {
