@@ -65,8 +65,9 @@ std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& g
                                          Index first_vertex = 0);
 
 // NumPy's .npy, versions 1 to 3, two dimensions, C or Fortran order, either byte order: float32,
-// float64, int16, int32; int8 becomes int16 and int64 becomes int32 when every value fits; bool
-// becomes boolean, and so does uint8 when it holds nothing but 0 and 1.
+// float64, int16, int32; int8 becomes int16, uint16 becomes int32, and so do int64, uint32 and
+// uint64 when every value fits; bool becomes boolean, and so does uint8 when it holds nothing but 0
+// and 1.
 DenseMatrix read_npy(const std::string& path);
 DenseMatrix parse_npy(std::string_view bytes, const std::string& name);
 
@@ -85,7 +86,8 @@ struct WriteOptions {
 };
 
 // Files appear under their name only when complete: they are written under another name in the
-// same folder, then renamed, and removed when anything goes wrong. "-" is standard output.
+// same folder, then renamed, and removed when anything goes wrong. "-" is standard output. A name
+// that ends in .gz is written gzipped.
 void write_graph(const std::string& path, const Graph& graph, const WriteOptions& options = {});
 
 // Coordinates as DIMACS' .co.
@@ -120,8 +122,8 @@ void check_distances(const std::string& path, const Naming& naming, const WriteO
                      std::size_t bytes = 0);
 
 // What write_*() would object to before the first byte: a file that exists (unless `force`), a
-// folder that does not or cannot be written to, a disk with less than `bytes` left. For asking
-// before a long run.
+// folder that does not or cannot be written to, a disk with less than `bytes` left (unless gzipped).
+// For asking before a long run.
 void check_writable(const std::string& path, bool force, std::size_t bytes = 0);
 
 }  // namespace warpath::io

@@ -90,8 +90,9 @@ void check_output(const SolveArguments& arguments) {
   // Pipes and devices have any name they like.
   const bool stream = std::filesystem::exists(arguments.output) &&
                       !std::filesystem::is_regular_file(arguments.output);
-  if (!stream && !arguments.output.ends_with(".npy")) {
-    throw Error(ErrorCode::usage, fmt::format("{} does not end in .npy", arguments.output),
+  if (!stream && !arguments.output.ends_with(".npy") && !arguments.output.ends_with(".npy.gz")) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} does not end in .npy or .npy.gz", arguments.output),
                 "distances are written as NumPy matrices");
   }
   io::check_writable(arguments.output, arguments.force);

@@ -19,6 +19,9 @@
 
 #include "io/arcs.hpp"
 #include "io/fields.hpp"
+#include "io/output.hpp"
+#include "io/table.hpp"
+#include "io/write_arcs.hpp"
 
 namespace warpath::io {
 namespace {
@@ -311,6 +314,23 @@ Source without_mark(const Source& source) {
   return rest;
 }
 
+void write_table(Output& output, const Graph& graph, const WriteOptions& options, char separator) {
+  write_comment(output, "#", options.comment);
+  output.write(fmt::format("from{0}to{0}weight\n", separator));
+  std::vector<std::string> names;
+  for (const std::string& label : graph.labels()) names.push_back(csv_field(label));
+  const ArcLine form{.separator = separator, .first_vertex = 0, .names = names};
+  write_arcs(output, graph, form);
+  // Vertices without any arc have a line of their own, or they would be gone.
+  std::vector<bool> seen(static_cast<std::size_t>(graph.vertices()));
+  for (const Graph::Target to : graph.targets()) seen[static_cast<std::size_t>(to)] = true;
+  for (std::size_t v = 0; v < seen.size(); ++v) {
+    if (seen[v] || graph.offsets()[v] != graph.offsets()[v + 1]) continue;
+    const std::string name = names.empty() ? std::to_string(v) : names[v];
+    output.write(name + separator + separator + '\n');
+  }
+}
+
 }  // namespace
 
 bool recognises_edges(std::string_view bytes) {
@@ -348,6 +368,14 @@ Content read_edges(const Source& whole, const ReadOptions& options) {
   std::vector<std::string> labels = dictionary.take_labels(n);
   if (!labels.empty()) std::move(graph).with_labels(std::move(labels));
   return graph;
+}
+
+void write_csv(Output& output, const Graph& graph, const WriteOptions& options) {
+  write_table(output, graph, options, ',');
+}
+
+void write_tsv(Output& output, const Graph& graph, const WriteOptions& options) {
+  write_table(output, graph, options, '\t');
 }
 
 }  // namespace warpath::io

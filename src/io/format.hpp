@@ -59,7 +59,8 @@ Content read_npy_content(const Source& source, const ReadOptions& options);
 // edge_list.cpp
 bool recognises_edges(std::string_view bytes);
 Content read_edges(const Source& source, const ReadOptions& options);
-void write_edges(Output& output, const Graph& graph, const WriteOptions& options);
+void write_csv(Output& output, const Graph& graph, const WriteOptions& options);
+void write_tsv(Output& output, const Graph& graph, const WriteOptions& options);
 
 // matrix_market.cpp
 bool recognises_mtx(std::string_view bytes);

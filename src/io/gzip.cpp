@@ -1,36 +1,20 @@
 #include "io/gzip.hpp"
 
 #include <algorithm>
-#include <limits>
-
-#include <zlib.h>
 
 #include <fmt/format.h>
 
+#include "io/zlib_stream.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
-namespace {
-
-struct Inflater {
-  z_stream stream{};
-  Inflater() {
-    constexpr int gzip_only = 16 + MAX_WBITS;
-    if (inflateInit2(&stream, gzip_only) != Z_OK) throw std::bad_alloc();
-  }
-  ~Inflater() { inflateEnd(&stream); }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-};
-
-}  // namespace
 
 bool recognises_gzip(std::string_view bytes) {
   return bytes.starts_with("\x1f\x8b\x08");
 }
 
 Bytes gunzip(const Source& source) {
-  Inflater inflater;
+  Inflater inflater(Wrapping::gzip);
   z_stream& stream = inflater.stream;
   Spool spool{std::string(source.name)};
   std::string piece(std::size_t{1} << 20, '\0');

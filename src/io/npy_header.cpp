@@ -1,7 +1,6 @@
 #include "io/npy_header.hpp"
 
 #include <charconv>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -97,13 +96,16 @@ class Dictionary {
       at_ = begin;
       fail("a type like '<f4'");
     }
+    header.type_at = begin;
     header.order = type[0];
     header.kind = type.substr(1);
   }
 
   void parse_shape(NpyHeader& header) {
-    std::vector<Index> extents;
+    constexpr std::size_t most = 64;  // as NumPy 2 has it
+    header.shape.clear();
     want('(');
+    header.shape_at = at_ - 1;
     while (!take(')')) {
       Index extent = 0;
       peek();
@@ -112,17 +114,11 @@ class Dictionary {
       const auto [stop, error] = std::from_chars(begin, end, extent);
       if (error != std::errc{} || extent < 0) fail("the size of a dimension");
       at_ += static_cast<std::size_t>(stop - begin);
-      extents.push_back(extent);
+      header.shape.push_back(extent);
+      if (header.shape.size() > most) fail("fewer dimensions");
       take('L');  // as Python 2 prints long integers
       if (!take(',') && peek() != ')') fail("',' or ')'");
     }
-    if (extents.size() != 2) {
-      throw Error(ErrorCode::bad_input,
-                  fmt::format("{}:1:{}: found an array with {} dimensions, expected a matrix",
-                              source_.name, at_, extents.size()));
-    }
-    header.rows = extents[0];
-    header.columns = extents[1];
     has_shape_ = true;
   }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/format.hpp"
 
@@ -13,13 +14,16 @@ struct NpyHeader {
   char order = '|';      // '<' little endian, '>' big endian, '|' does not matter
   std::string kind;      // "f4", "i8", "b1"
   bool fortran = false;  // column by column
-  Index rows = 0;
-  Index columns = 0;
+  std::vector<Index> shape;
   std::size_t data = 0;  // where the cells begin
+
+  // Where the file says so, for messages.
+  std::size_t type_at = 0;
+  std::size_t shape_at = 0;
 };
 
-// Error bad_input unless the header is sound and describes two dimensions. Says nothing about the
-// cells.
+// Error bad_input unless the header is sound. Says nothing about the cells: neither whether they
+// are there nor whether their type makes sense.
 NpyHeader parse_npy_header(const Source& source);
 
 }  // namespace warpath::io

@@ -1,7 +1,5 @@
 // Reads NumPy's .npy as a dense matrix.
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -11,21 +9,13 @@
 #include <fmt/format.h>
 
 #include "io/format.hpp"
+#include "io/npy_cells.hpp"
 #include "io/npy_header.hpp"
 #include "warpath/error.hpp"
 #include "warpath/machine.hpp"
 
 namespace warpath::io {
 namespace {
-
-// One cell, from anywhere and in either byte order.
-template <class T>
-T load(const char* at, bool swapped) {
-  std::array<char, sizeof(T)> bytes;
-  std::memcpy(bytes.data(), at, sizeof(T));
-  if (swapped) std::reverse(bytes.begin(), bytes.end());
-  return std::bit_cast<T>(bytes);
-}
 
 // `File` is what the cells are in the file, `T` what they become.
 template <class File, class T>
@@ -43,8 +33,17 @@ bool fits(File value) {
 
 template <class File, class T>
 DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
-  const auto rows = static_cast<std::size_t>(header.rows);
-  const auto columns = static_cast<std::size_t>(header.columns);
+  const Index row_count = header.shape[0];
+  const Index column_count = header.shape[1];
+  const auto rows = static_cast<std::size_t>(row_count);
+  const auto columns = static_cast<std::size_t>(column_count);
+  // An empty matrix needs no bytes to prove its other extent.
+  constexpr Index most = std::numeric_limits<Graph::Target>::max();
+  if (row_count > most || column_count > most) {
+    throw Error(ErrorCode::bad_input,
+                fmt::format("{}:1:{}: found {} x {} cells, expected at most {} rows and columns",
+                            source.name, header.shape_at + 1, rows, columns, most));
+  }
   const std::size_t there = source.bytes.size() - header.data;
   // In this order no product can overflow.
   const bool enough = rows == 0 || columns == 0 || there / sizeof(File) / rows >= columns;
@@ -54,35 +53,34 @@ DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
                             source.name, there, rows, columns, sizeof(File)),
                 "the file seems to be cut off or damaged");
   }
-  if (rows == 0 || columns == 0) return Matrix<T>(header.rows, header.columns);
-  const std::size_t needed = Matrix<T>::bytes_needed(header.rows, header.columns);
+  if (rows == 0 || columns == 0) return Matrix<T>(row_count, column_count);
+  const std::size_t needed = Matrix<T>::bytes_needed(row_count, column_count);
   if (needed > available_memory()) {
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("{} takes {} bytes in memory, and {} are available", source.name,
                             needed, available_memory()));
   }
 
-  Matrix<T> matrix(header.rows, header.columns);
+  Matrix<T> matrix(row_count, column_count);
   const char* const cells = source.bytes.data() + header.data;
-  const bool little = std::endian::native == std::endian::little;
-  const bool swapped = header.order == (little ? '>' : '<') && sizeof(File) > 1;
+  const bool swapped = is_swapped(header) && sizeof(File) > 1;
   if constexpr (std::is_same_v<File, T> && !std::is_same_v<T, std::uint8_t>) {
     if (!swapped && !header.fortran) {
       const std::size_t row_bytes = columns * sizeof(T);
-      for (Index i = 0; i < header.rows; ++i) {
+      for (Index i = 0; i < row_count; ++i) {
         std::memcpy(&matrix(i, 0), cells + static_cast<std::size_t>(i) * row_bytes, row_bytes);
       }
       return matrix;
     }
   }
-  const Index row_step = header.fortran ? 1 : header.columns;
-  const Index column_step = header.fortran ? header.rows : 1;
+  const Index row_step = header.fortran ? 1 : column_count;
+  const Index column_step = header.fortran ? row_count : 1;
   // In squares, so that neither side of a transposition strides through memory.
   constexpr Index square = 64;
-  for (Index bi = 0; bi < header.rows; bi += square) {
-    for (Index bj = 0; bj < header.columns; bj += square) {
-      for (Index i = bi; i < std::min(bi + square, header.rows); ++i) {
-        for (Index j = bj; j < std::min(bj + square, header.columns); ++j) {
+  for (Index bi = 0; bi < row_count; bi += square) {
+    for (Index bj = 0; bj < column_count; bj += square) {
+      for (Index i = bi; i < std::min(bi + square, row_count); ++i) {
+        for (Index j = bj; j < std::min(bj + square, column_count); ++j) {
           const Index at = (i * row_step + j * column_step) * static_cast<Index>(sizeof(File));
           const auto value = load<File>(cells + at, swapped);
           if (!fits<File, T>(value)) {
@@ -92,7 +90,9 @@ DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
                                     std::is_same_v<T, std::uint8_t>
                                         ? "0 or 1, since bytes say whether there is an arc"
                                         : "a value within int32"),
-                        "save the matrix as another type, such as int16 or float64");
+                        std::is_same_v<T, std::uint8_t>
+                            ? "save weights as another type, such as int16 or float64"
+                            : "save the matrix as another type, such as float64");
           }
           matrix(i, j) = static_cast<T>(value);
         }
@@ -104,6 +104,11 @@ DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
 
 DenseMatrix read_npy_matrix(const Source& source) {
   const NpyHeader header = parse_npy_header(source);
+  if (header.shape.size() != 2) {
+    throw Error(ErrorCode::bad_input,
+                fmt::format("{}:1:{}: found an array with {} dimensions, expected a matrix",
+                            source.name, header.shape_at + 1, header.shape.size()));
+  }
   if (header.kind == "f4") return read_cells<float, float>(source, header);
   if (header.kind == "f8") return read_cells<double, double>(source, header);
   if (header.kind == "i1") return read_cells<std::int8_t, std::int16_t>(source, header);
@@ -113,11 +118,10 @@ DenseMatrix read_npy_matrix(const Source& source) {
   if (header.kind == "b1" || header.kind == "u1") {
     return read_cells<std::uint8_t, std::uint8_t>(source, header);
   }
-  throw Error(ErrorCode::bad_input,
-              fmt::format("{}:1:11: found cells of type {}, expected f4, f8, i1, i2, i4, i8, b1 "
-                          "or u1",
-                          source.name, quoted(header.kind)),
-              "convert the array, for example with astype('float32')");
+  if (header.kind == "u2") return read_cells<std::uint16_t, std::int32_t>(source, header);
+  if (header.kind == "u4") return read_cells<std::uint32_t, std::int32_t>(source, header);
+  if (header.kind == "u8") return read_cells<std::uint64_t, std::int32_t>(source, header);
+  wrong_type(source, header, kWeightCells, kConvertCells);
 }
 
 }  // namespace

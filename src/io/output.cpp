@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "io/refused.hpp"
+#include "io/zlib_stream.hpp"
 #include "warpath/error.hpp"
 #include "warpath/io.hpp"
 
@@ -34,12 +35,21 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
+bool is_packed(std::string_view path) {
+  return path.ends_with(".gz");
+}
+
 Output::Output(std::string path, bool force, Progress progress, std::size_t total)
     : path_(std::move(path)),
       force_(force),
       progress_(std::move(progress)),
       total_(static_cast<double>(total)) {
   buffer_.reserve(kBufferBytes);
+  if (is_packed(path_)) {
+    constexpr int level = 6;
+    deflater_ = std::make_unique<GzipDeflater>(level);
+    packed_.resize(kBufferBytes);
+  }
   if (path_ == "-") {
     fd_ = STDOUT_FILENO;
     return;
@@ -84,23 +94,50 @@ void Output::flush() {
 void Output::write_through(const char* data, std::size_t size) {
   while (size > 0) {
     // In pieces, so that a cancel answer is heard soon on a slow disk.
-    const ssize_t put = ::write(fd_, data, std::min(size, 16 * kBufferBytes));
-    if (put < 0) {
-      if (errno == EINTR) continue;
-      refused("write", path_ == "-" ? "standard output" : path_, errno,
-              errno == ENOSPC ? "free some space, or write elsewhere" : "");
+    const std::size_t step = std::min(size, (deflater_ ? 1 : 16) * kBufferBytes);
+    if (deflater_) {
+      pack(data, step, false);
+    } else {
+      put(data, step);
     }
-    data += put;
-    size -= static_cast<std::size_t>(put);
-    written_ += static_cast<double>(put);
+    data += step;
+    size -= step;
+    written_ += static_cast<double>(step);
     if (progress_ && progress_({written_, total_}) == ProgressAnswer::cancel) {
       throw Error(ErrorCode::cancelled, "writing " + path_ + " was cancelled");
     }
   }
 }
 
+void Output::pack(const char* data, std::size_t size, bool last) {
+  z_stream& stream = deflater_->stream;
+  // zlib only reads it.
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data));
+  stream.avail_in = static_cast<uInt>(size);
+  do {
+    stream.next_out = reinterpret_cast<Bytef*>(packed_.data());
+    stream.avail_out = static_cast<uInt>(packed_.size());
+    deflate(&stream, last ? Z_FINISH : Z_NO_FLUSH);
+    put(packed_.data(), packed_.size() - stream.avail_out);
+  } while (stream.avail_out == 0);
+}
+
+void Output::put(const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t done = ::write(fd_, data, size);
+    if (done < 0) {
+      if (errno == EINTR) continue;
+      refused("write", path_ == "-" ? "standard output" : path_, errno,
+              errno == ENOSPC ? "free some space, or write elsewhere" : "");
+    }
+    data += done;
+    size -= static_cast<std::size_t>(done);
+  }
+}
+
 void Output::commit() {
   flush();
+  if (deflater_) pack(nullptr, 0, true);
   if (temporary_.empty()) return;
   const int fd = std::exchange(fd_, -1);
   // Some file systems report a full disk or a quota only now.
@@ -133,7 +170,8 @@ void check_writable(const std::string& path, bool force, std::size_t bytes) {
   struct statvfs space {};
   if (::statvfs(folder.c_str(), &space) != 0) return;
   const double left = static_cast<double>(space.f_bavail) * static_cast<double>(space.f_frsize);
-  if (static_cast<double>(bytes) > left) {
+  // How far packing goes is known only afterwards.
+  if (!is_packed(path) && static_cast<double>(bytes) > left) {
     throw Error(
         ErrorCode::io,
         fmt::format("{} will have {} bytes, and the disk has {:.0f} left", path, bytes, left),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,11 +11,17 @@
 
 namespace warpath::io {
 
+struct GzipDeflater;
+
+// Whether a file of this name is written gzipped: it ends in .gz.
+bool is_packed(std::string_view path);
+
 // A file that appears under its name only at commit(); without it, the destructor removes every
 // trace. "-" is standard output, where that cannot be promised.
+// Gzipped when its name ends in .gz; the same bytes always give the same file.
 class Output {
  public:
-  // `total` is the size that progress is told; 0 when unknown.
+  // `total` is the size that progress is told, before packing; 0 when unknown.
   Output(std::string path, bool force, Progress progress = {}, std::size_t total = 0);
   ~Output();
   Output(const Output&) = delete;
@@ -27,12 +34,16 @@ class Output {
  private:
   void flush();
   void write_through(const char* data, std::size_t size);
+  void pack(const char* data, std::size_t size, bool last);
+  void put(const char* data, std::size_t size);
 
   std::string path_;
   std::string temporary_;  // empty for streams
   bool force_;
   int fd_ = -1;
   std::vector<char> buffer_;
+  std::unique_ptr<GzipDeflater> deflater_;  // null: bytes as they are
+  std::vector<char> packed_;
   Progress progress_;
   double written_ = 0;
   double total_ = 0;

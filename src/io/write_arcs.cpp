@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <charconv>
 #include <string>
 
@@ -10,8 +9,6 @@
 
 namespace warpath::io {
 namespace {
-
-constexpr std::size_t kLongestLead = 16;
 
 // Calls visit(source, place of the arc) for the arcs that are written.
 template <class Visit>
@@ -29,19 +26,25 @@ void each_arc(const Graph& graph, bool lower_triangle, Visit visit) {
 template <class T>
 void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
   const auto weights = graph.weights<T>();
-  // After the lead: 2 vertices of up to 10 digits, a weight of up to 24 characters.
-  std::array<char, kLongestLead + 64> line;
-  assert(form.lead.size() <= kLongestLead);
-  char* const start = std::copy(form.lead.begin(), form.lead.end(), line.data());
-  char* const end = line.data() + line.size() - 1;
+  std::string line;
+  std::array<char, 32> digits;
+  const auto append = [&](auto number) {
+    line.append(digits.data(),
+                std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
+  };
+  const auto append_name = [&](Index vertex) {
+    if (form.names.empty()) return append(vertex + form.first_vertex);
+    line += form.names[static_cast<std::size_t>(vertex)];
+  };
   each_arc(graph, form.lower_triangle, [&](Index u, std::size_t a) {
-    char* at = std::to_chars(start, end, u + form.first_vertex).ptr;
-    *at++ = form.separator;
-    at = std::to_chars(at, end, Index{graph.targets()[a]} + form.first_vertex).ptr;
-    *at++ = form.separator;
-    at = std::to_chars(at, end, weights[a]).ptr;
-    *at++ = '\n';
-    output.write(line.data(), static_cast<std::size_t>(at - line.data()));
+    line = form.lead;
+    append_name(u);
+    line += form.separator;
+    append_name(graph.targets()[a]);
+    line += form.separator;
+    append(weights[a]);
+    line += '\n';
+    output.write(line);
   });
 }
 

@@ -1,6 +1,8 @@
 // What the writers of text share.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "warpath/graph.hpp"
@@ -11,9 +13,10 @@ class Output;
 
 // A line of text for an arc: lead, source, separator, target, separator, weight.
 struct ArcLine {
-  std::string_view lead = {};  // at most 16 bytes
+  std::string_view lead = {};
   char separator = ' ';
-  Index first_vertex = 1;       // the number of our vertex 0
+  Index first_vertex = 1;                   // the number of our vertex 0
+  std::span<const std::string> names = {};  // in place of numbers, if not empty
   bool lower_triangle = false;  // only arcs to the same or an earlier vertex: every edge once
 };
 
