@@ -69,6 +69,8 @@ Command generate_command();
 Command convert_command();
 Command bench_command();
 Command info_command();
+Command completion_command();
+Command man_command();
 
 // All of them, in the order of the help.
 std::vector<Command> commands();
