@@ -3,15 +3,15 @@
 #include <memory>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.hpp"
+#include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/measure.hpp"
 #include "cli/records.hpp"
 #include "cli/suite.hpp"
+#include "cli/vocabulary.hpp"
 #include "io/output.hpp"
 #include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
@@ -37,25 +37,15 @@ struct BenchArguments {
 using Json = nlohmann::ordered_json;
 
 std::vector<Case> to_cases(const BenchArguments& arguments) {
-  std::vector<std::string_view> known{"auto", "all"};
-  for (const KernelInfo& kernel : kernels()) known.push_back(kernel.name);
   std::vector<std::string> names;
   for (const std::string& name : arguments.kernels) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      unknown_word("kernel", name, known);
-    }
     if (name != "all") names.push_back(name);
-    if (name == "all") names.insert(names.end(), known.begin() + 2, known.end());
+    if (name != "all") continue;
+    for (const KernelInfo& kernel : kernels()) names.emplace_back(kernel.name);
   }
   Case what = arguments.common;
   what.semiring = to_semiring(arguments.semiring);
-  if (const auto kind = parse_graph_kind(arguments.graph)) {
-    what.graph = *kind;
-  } else {
-    std::vector<std::string_view> kinds;
-    for (const GraphKind each : graph_kinds()) kinds.push_back(to_string(each));
-    unknown_word("kind of graph", arguments.graph, kinds);
-  }
+  what.graph = parse_graph_kind(arguments.graph).value();
   if (what.undirected && what.graph != GraphKind::random) {
     throw Error(ErrorCode::usage, "--undirected goes with --graph random only",
                 "grid, road, scale-free and metric graphs are undirected by themselves");
@@ -175,8 +165,6 @@ void run_bench(const BenchArguments& arguments) {
     run_cpu_suite({[&](const Record& record) { report.record(record); },
                    [&](const Goal& goal) { report.goal(goal); }},
                   arguments.repeats, arguments.common.isa);
-  } else if (!arguments.suite.empty()) {
-    unknown_word("suite", arguments.suite, {"cpu"});
   } else {
     run_cases(arguments, report);
   }
@@ -185,55 +173,62 @@ void run_bench(const BenchArguments& arguments) {
 
 }  // namespace
 
-void add_bench(CLI::App& program) {
+Command bench_command() {
   auto arguments = std::make_shared<BenchArguments>();
-  CLI::App* command = program.add_subcommand(
-      "bench",
-      "Measure kernels.\n\n"
+  auto& a = *arguments;
+  Command command{"bench", "Measure kernels."};
+  command.text =
       "Each is verified before it is timed. The time is the median of several solves in\n"
-      "place; the peak is what the instructions allow, on registers alone.\n\n"
-      "Examples:\n"
-      "  warpath bench --sizes 1024,4096\n"
-      "  warpath bench --kernels cpu,blocked,textbook --sizes 512 --weights int32\n"
-      "  warpath bench --kernels all --sizes 1024 --json results.json\n"
-      "  warpath bench --suite cpu                  what the CPU engine must reach\n");
-  auto* kernels = command->add_option("--kernels", arguments->kernels, "Names, auto or all");
-  auto* sizes = command->add_option("--sizes", arguments->sizes, "Numbers of vertices");
-  auto* weights = command->add_option("--weights", arguments->weights, "Types of weights");
-  kernels->delimiter(',')->type_name("LIST");
-  sizes->delimiter(',')->type_name("LIST")->check(at_least(1));
-  weights->delimiter(',')->type_name("LIST");
-  std::vector<CLI::Option*> not_with_suite{kernels, sizes, weights};
-  const auto add = [&](CLI::Option* option) { not_with_suite.push_back(option); };
-  add(command->add_option("--graph", arguments->graph, "Kind, as for generate (random)")
-          ->type_name("KIND"));
-  add(command->add_option("--semiring", arguments->semiring, "As for solve")->type_name("NAME"));
-  add(command->add_option("--threads", arguments->common.threads, "0: all there are")
-          ->type_name("N")
-          ->check(at_least(0)));
-  add(command->add_option("--block", arguments->common.block, "0: the kernel's own")
-          ->type_name("N")
-          ->check(at_least(0)));
-  add(command->add_option("--seed", arguments->common.seed, "Of the graph (1)")->type_name("S"));
-  add(command->add_flag("--undirected", arguments->common.undirected, "A symmetric matrix"));
-  add(command->add_flag("--any-sign", arguments->common.any_sign, "Some weights negative"));
-  command->add_option("--isa", arguments->common.isa, "Instruction set; default: the best")
-      ->type_name("NAME");
-  command->add_option("--repeat", arguments->repeats.fixed, "Exactly so many timed solves")
-      ->type_name("N")
-      ->check(at_least(1));
-  auto* suite = command->add_option("--suite", arguments->suite, "A fixed set: cpu");
-  suite->type_name("NAME");
-  for (CLI::Option* option : not_with_suite) suite->excludes(option);
-  auto* json = command->add_option("--json", arguments->json_file, "Records, to stdout or a file")
-                   ->type_name("[FILE]")
-                   ->expected(0, 1);
-  command->add_flag("--csv", arguments->csv, "Records as CSV, to stdout");
-  command->add_flag("--force", arguments->force, "Replace the file of --json");
-  command->callback([arguments, json] {
-    arguments->json = json->count() > 0;
-    run_bench(*arguments);
-  });
+      "place; the peak is what the instructions allow, on registers alone.\n";
+  command.examples = {
+      {"bench --sizes 1024,4096"},
+      {"bench --kernels cpu,blocked,textbook --sizes 512 --weights int32"},
+      {"bench --kernels all --sizes 1024 --json results.json"},
+      {"bench --suite cpu", "what the CPU engine must reach"},
+  };
+  std::vector<std::string> kernels_or_all = kernel_words();
+  kernels_or_all.insert(kernels_or_all.begin() + 1, "all");
+  command.options = {
+      {"--kernels", "LIST", "Names, auto or all", &a.kernels, kernels_or_all},
+      {"--sizes", "LIST", "Numbers of vertices", &a.sizes, {}, 1},
+      {.names = "--weights",
+       .value = "LIST",
+       .help = "Types of weights",
+       .target = &a.weights,
+       .words = weight_words(),
+       .noun = "weight type"},
+      {.names = "--graph",
+       .value = "KIND",
+       .help = "Kind, as for generate (random)",
+       .target = &a.graph,
+       .words = graph_kind_words(),
+       .noun = "kind of graph"},
+      {"--semiring", "NAME", "As for solve", &a.semiring, semiring_words()},
+      {"--threads", "N", "0: all there are", &a.common.threads, {}, 0},
+      {"--block", "N", "0: the kernel's own", &a.common.block, {}, 0},
+      {"--seed", "S", "Of the graph (1)", &a.common.seed},
+      {"--undirected", "", "A symmetric matrix", &a.common.undirected},
+      {"--any-sign", "", "Some weights negative", &a.common.any_sign},
+      {"--isa", "NAME", "Instruction set; default: the best", &a.common.isa},
+      {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
+      {.names = "--suite",
+       .value = "NAME",
+       .help = "A fixed set: cpu",
+       .target = &a.suite,
+       .words = {"cpu"},
+       .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"
+                   "--undirected,--any-sign"},
+      {.names = "--json",
+       .value = "FILE",
+       .help = "Records, to stdout or a file",
+       .target = &a.json_file,
+       .value_optional = true,
+       .given = &a.json},
+      {"--csv", "", "Records as CSV, to stdout", &a.csv},
+      {"--force", "", "Replace the file of --json", &a.force},
+  };
+  command.run = [arguments] { run_bench(*arguments); };
+  return command;
 }
 
 }  // namespace warpath::cli

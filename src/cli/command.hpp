@@ -5,7 +5,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -15,9 +14,9 @@ namespace warpath::cli {
 
 // One row of a subcommand's options.
 struct OptionRow {
-  std::string names;  // "-o,--output"; or "GRAPH", for what is given without a dash
-  std::string value;  // what follows: "FILE", "N", "NAME"; empty for flags and for GRAPH
-  std::string help;   // one line
+  std::string names;       // "-o,--output"; or "GRAPH", for what is given without a dash
+  std::string value = {};  // what follows: "FILE", "N", "NAME"; empty for flags and for GRAPH
+  std::string help = {};   // one line
 
   // Where the answer goes. A vector takes a list separated by commas.
   std::variant<bool*, int*, Index*, std::uint64_t*, double*, std::string*,
@@ -34,7 +33,16 @@ struct OptionRow {
   bool hidden = false;          // works, but is not shown
   bool* given = nullptr;        // set when the option stands on the command line
   std::string not_with = {};    // names, separated by commas, that it cannot be combined with
+
+  // What one of the words is, for messages: "weight type". Empty: what the option is called.
+  std::string noun = {};
 };
+
+bool is_positional(const OptionRow& row);
+bool is_flag(const OptionRow& row);
+bool is_list(const OptionRow& row);
+std::vector<std::string> names_of(const OptionRow& row);  // {"-o", "--output"}
+std::string noun_of(const OptionRow& row);
 
 struct Example {
   std::string line;  // without "warpath "
@@ -51,6 +59,9 @@ struct Command {
   bool hidden = false;
 };
 
+// What help, man page and completion show: all that is not hidden, and --help at the end.
+std::vector<OptionRow> shown_options(const Command& command);
+
 // Each in its own file.
 Command solve_command();
 Command path_command();
@@ -58,5 +69,10 @@ Command generate_command();
 Command convert_command();
 Command bench_command();
 Command info_command();
+Command completion_command();
+Command man_command();
+
+// All of them, in the order of the help.
+std::vector<Command> commands();
 
 }  // namespace warpath::cli

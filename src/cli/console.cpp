@@ -6,15 +6,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <limits>
-#include <memory>
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "cli/interrupt.hpp"
+#include "cli/vocabulary.hpp"
 #include "core/words.hpp"
 
 namespace warpath::cli {
@@ -45,31 +43,6 @@ void finish_output() {
     throw Error(ErrorCode::io,
                 fmt::format("cannot write to standard output: {}", std::strerror(errno)));
   }
-}
-
-void style(CLI::App& program) {
-  class Formatter : public CLI::Formatter {
-   public:
-    // The first line of a subcommand's description; the rest is for its own help.
-    std::string make_subcommand(const CLI::App* command) const override {
-      const std::string text = command->get_description();
-      return fmt::format("  {:<{}}{}\n", command->get_name(), get_column_width() - 2,
-                         text.substr(0, text.find('\n')));
-    }
-    // Only what is to be typed: "--threads N".
-    std::string make_option_opts(const CLI::Option* option) const override {
-      const std::string type = option->get_type_name();
-      if (option->get_positional() || option->get_type_size() == 0) return {};
-      return fmt::format(" {}", type.substr(0, type.find(':')));
-    }
-  };
-  auto formatter = std::make_shared<Formatter>();
-  formatter->column_width(24);
-  program.formatter(formatter);
-}
-
-CLI::Range at_least(int smallest) {
-  return CLI::Range(smallest, std::numeric_limits<int>::max());
 }
 
 std::string grouped(Index number) {
@@ -107,22 +80,14 @@ void unknown_word(std::string_view what, std::string_view word,
 
 WeightType to_weight_type(std::string_view word) {
   if (const auto type = parse_weight_type(word)) return *type;
-  std::vector<std::string_view> known;
-  for (const auto type : {WeightType::float32, WeightType::float64, WeightType::int32,
-                          WeightType::int16, WeightType::boolean}) {
-    known.push_back(to_string(type));
-  }
-  unknown_word("weight type", word, known);
+  const auto known = weight_words();
+  unknown_word("weight type", word, {known.begin(), known.end()});
 }
 
 SemiringKind to_semiring(std::string_view word) {
   if (const auto kind = parse_semiring(word)) return *kind;
-  std::vector<std::string_view> known;
-  for (const auto kind : {SemiringKind::shortest_path, SemiringKind::widest_path,
-                          SemiringKind::minimax_path, SemiringKind::reachability}) {
-    known.push_back(to_string(kind));
-  }
-  unknown_word("semiring", word, known);
+  const auto known = semiring_words();
+  unknown_word("semiring", word, {known.begin(), known.end()});
 }
 
 ProgressBar::ProgressBar(std::string label, std::string unit, bool wanted)

@@ -12,11 +12,6 @@
 #include "warpath/progress.hpp"
 #include "warpath/types.hpp"
 
-namespace CLI {
-class App;
-class Range;
-}  // namespace CLI
-
 namespace warpath::cli {
 
 int exit_code(ErrorCode code);
@@ -26,12 +21,6 @@ void complain(std::string_view happened, std::string_view remedy = {});
 
 // Flushes stdout; Error io when what was printed could not be written (a full disk).
 void finish_output();
-
-// The look of help texts, which fit 80 columns; subcommands added later inherit it.
-void style(CLI::App& program);
-
-// For numbers of vertices, threads and the like.
-CLI::Range at_least(int smallest);
 
 // Numbers for people.
 std::string grouped(Index number);         // "16,777,216"

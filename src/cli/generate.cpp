@@ -1,12 +1,12 @@
 // warpath generate KIND: graphs made to order.
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "cli/commands.hpp"
+#include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/vocabulary.hpp"
 #include "io/format.hpp"
 #include "warpath/generate.hpp"
 #include "warpath/warpath.hpp"
@@ -26,15 +26,8 @@ struct GenerateArguments {
   bool quiet = false;
 };
 
-GraphKind to_kind(std::string_view word) {
-  if (const auto kind = parse_graph_kind(word)) return *kind;
-  std::vector<std::string_view> known;
-  for (const GraphKind kind : graph_kinds()) known.push_back(to_string(kind));
-  unknown_word("kind of graph", word, known);
-}
-
 void run_generate(const GenerateArguments& arguments) {
-  const GraphKind kind = to_kind(arguments.kind);
+  const GraphKind kind = parse_graph_kind(arguments.kind).value();
   if (arguments.degree_given && !has_degree(kind)) {
     throw Error(ErrorCode::usage,
                 fmt::format("--degree means nothing for a {} graph", arguments.kind));
@@ -63,42 +56,51 @@ void run_generate(const GenerateArguments& arguments) {
 
 }  // namespace
 
-void add_generate(CLI::App& program) {
+Command generate_command() {
   auto arguments = std::make_shared<GenerateArguments>();
-  std::string description =
-      "Make a graph of a given kind.\n\n"
-      "The same options give the same graph on every machine.\n\n"
-      "Examples:\n"
-      "  warpath generate road -n 4096 -o city.gr\n"
-      "  warpath generate gnp -n 1000 --degree 4 --seed 7 --weights int32 -o net.gr\n"
-      "  warpath generate chain -n 100 | warpath solve -\n\n"
-      "Kinds:\n";
+  auto& a = *arguments;
+  Command command{"generate", "Make a graph of a given kind."};
+  command.text = "The same options give the same graph on every machine.\n\nKinds:\n";
   for (const GraphKind kind : graph_kinds()) {
-    description += fmt::format("  {:<12}{}\n", to_string(kind), describe(kind));
+    command.text += fmt::format("  {:<12}{}\n", to_string(kind), describe(kind));
   }
-  CLI::App* command = program.add_subcommand("generate", description);
-  command->add_option("KIND", arguments->kind, "One of the kinds above")->required();
-  command->add_option("-n,--vertices", arguments->vertices, "How many vertices")
-      ->required()
-      ->type_name("N")
-      ->check(at_least(0));
-  command->add_option("--seed", arguments->options.seed, "Another seed, another graph (1)")
-      ->type_name("S");
-  command->add_option("-o,--output", arguments->output, "Where to; - or nothing: stdout, as .gr")
-      ->type_name("FILE");
-  command->add_option("--format", arguments->format, "Format, if the file's name does not tell")
-      ->type_name("NAME");
-  command->add_option("--weights", arguments->weights, "float32, float64, int32 or int16")
-      ->type_name("TYPE");
-  CLI::Option* degree =
-      command->add_option("--degree", arguments->options.degree, "Arcs per vertex (8)")
-          ->type_name("D");
-  command->add_flag("--force", arguments->force, "Replace the file if it exists");
-  command->add_flag("-q,--quiet", arguments->quiet, "Say nothing");
-  command->callback([arguments, degree] {
-    arguments->degree_given = degree->count() > 0;
-    run_generate(*arguments);
-  });
+  command.examples = {
+      {"generate road -n 4096 -o city.gr"},
+      {"generate gnp -n 1000 --degree 4 --seed 7 --weights int32 -o net.gr"},
+      {"generate chain -n 100 | warpath solve -"},
+  };
+  command.options = {
+      {.names = "KIND",
+       .help = "One of the kinds above",
+       .target = &a.kind,
+       .words = graph_kind_words(),
+       .required = true,
+       .noun = "kind of graph"},
+      {.names = "-n,--vertices",
+       .value = "N",
+       .help = "How many vertices",
+       .target = &a.vertices,
+       .at_least = 0,
+       .required = true},
+      {"--seed", "S", "Another seed, another graph (1)", &a.options.seed},
+      {"-o,--output", "FILE", "Where to; - or nothing: stdout, as .gr", &a.output},
+      {"--format", "NAME", "Format, if the file's name does not tell", &a.format, format_words()},
+      {.names = "--weights",
+       .value = "TYPE",
+       .help = "float32, float64, int32 or int16",
+       .target = &a.weights,
+       .words = weight_words(),
+       .noun = "weight type"},
+      {.names = "--degree",
+       .value = "D",
+       .help = "Arcs per vertex (8)",
+       .target = &a.options.degree,
+       .given = &a.degree_given},
+      {"--force", "", "Replace the file if it exists", &a.force},
+      {"-q,--quiet", "", "Say nothing", &a.quiet},
+  };
+  command.run = [arguments] { run_generate(*arguments); };
+  return command;
 }
 
 }  // namespace warpath::cli

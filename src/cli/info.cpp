@@ -1,11 +1,10 @@
 // warpath info: what this machine and this program can do.
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.hpp"
+#include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "core/words.hpp"
 #include "io/format.hpp"
@@ -77,15 +76,15 @@ void print_for_machines(const Machine& machine) {
 
 }  // namespace
 
-void add_info(CLI::App& program) {
+Command info_command() {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = program.add_subcommand(
-      "info", "Show the machine, its devices, the kernels and the formats.\n");
-  command->add_flag("--json", *json, "For a script");
-  command->callback([json] {
+  Command command{"info", "Show the machine, its devices, kernels and formats."};
+  command.options = {{"--json", "", "For a script", json.get()}};
+  command.run = [json] {
     const Machine machine = Machine::detect();
     *json ? print_for_machines(machine) : print_for_people(machine);
-  });
+  };
+  return command;
 }
 
 }  // namespace warpath::cli

@@ -5,15 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.hpp"
+#include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/load.hpp"
 #include "cli/summary.hpp"
+#include "cli/vocabulary.hpp"
 #include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
 
@@ -51,24 +51,11 @@ Options to_options(const SolveArguments& arguments) {
   options.threads = arguments.threads;
   options.block = arguments.block;
   options.kernel = arguments.kernel;
-  if (arguments.kernel != "auto" && find_kernel(arguments.kernel) == nullptr) {
-    std::vector<std::string_view> known{"auto"};
-    for (const KernelInfo& kernel : kernels()) known.push_back(kernel.name);
-    unknown_word("kernel", arguments.kernel, known);
-  }
-  if (arguments.device == "cpu") {
-    options.device = Backend::cpu;
-  } else if (arguments.device == "cuda") {
-    options.device = Backend::cuda;
-  } else if (arguments.device != "auto") {
-    unknown_word("device", arguments.device, {"auto", "cpu", "cuda"});
-  }
+  if (arguments.device == "cpu") options.device = Backend::cpu;
+  if (arguments.device == "cuda") options.device = Backend::cuda;
   if (arguments.method == "sparse") {
     throw Error(ErrorCode::unsupported, "this version has no sparse method yet",
                 "use --method dense");
-  }
-  if (arguments.method != "auto" && arguments.method != "dense") {
-    unknown_word("method", arguments.method, {"auto", "dense", "sparse"});
   }
   if (!arguments.paths.empty()) {
     throw Error(ErrorCode::unsupported, "this version does not compute predecessors yet",
@@ -167,46 +154,46 @@ void run_solve(const SolveArguments& arguments) {
 
 }  // namespace
 
-void add_solve(CLI::App& program) {
+Command solve_command() {
   auto arguments = std::make_shared<SolveArguments>();
-  CLI::App* command = program.add_subcommand(
-      "solve",
-      "Compute every distance of a graph.\n\n"
-      "Examples:\n"
-      "  warpath solve city.gr                      a summary\n"
-      "  warpath solve city.gr -o dist.npy          and all distances, for numpy.load\n"
-      "  warpath solve weights.npy --weights int32  from a matrix, +inf for no arc\n"
-      "  warpath solve net.gr --semiring widest-path -o width.npy\n"
-      "  warpath solve big.gr --dry-run             the plan, its bytes, its time\n");
-  command->add_option("GRAPH", arguments->graph, "A graph (.gr) or matrix (.npy); - is stdin")
-      ->required();
-  command->add_option("-o,--output", arguments->output, "Write the distances (.npy); - is stdout")
-      ->type_name("FILE");
-  command->add_option("--paths", arguments->paths, "")->group("");
-  command->add_option("--format", arguments->format, "Of GRAPH, if neither name nor content tell")
-      ->type_name("NAME");
-  command->add_option("--method", arguments->method, "auto or dense")->type_name("NAME");
-  command->add_option("--kernel", arguments->kernel, "auto, or one that warpath info lists")
-      ->type_name("NAME");
-  command->add_option("--device", arguments->device, "auto, cpu or cuda")->type_name("NAME");
-  command->add_option("--weights", arguments->weights, "Compute in float32, float64, int32, int16")
-      ->type_name("TYPE");
-  command
-      ->add_option("--semiring", arguments->semiring,
-                   "shortest-path, widest-path, minimax-path, reachability")
-      ->type_name("NAME");
-  command->add_flag("--undirected", arguments->undirected, "Travel every arc both ways");
-  command->add_option("--threads", arguments->threads, "On the CPU; 0: all there are")
-      ->type_name("N")
-      ->check(at_least(0));
-  command->add_option("--block", arguments->block, "Width of pivot blocks; 0: the kernel's own")
-      ->type_name("N")
-      ->check(at_least(0));
-  command->add_flag("--json", arguments->json, "The summary for a script");
-  command->add_flag("--dry-run", arguments->dry_run, "Print the plan, solve nothing");
-  command->add_flag("--force", arguments->force, "Replace the output if it exists");
-  command->add_flag("-q,--quiet", arguments->quiet, "No summary, no progress bar");
-  command->callback([arguments] { run_solve(*arguments); });
+  auto& a = *arguments;
+  Command command{"solve", "Compute every distance of a graph."};
+  command.examples = {
+      {"solve city.gr", "a summary"},
+      {"solve city.gr -o dist.npy", "and all distances, for numpy.load"},
+      {"solve weights.npy --weights int32", "from a matrix, +inf for no arc"},
+      {"solve net.gr --semiring widest-path -o width.npy"},
+      {"solve big.gr --dry-run", "the plan, its bytes, its time"},
+  };
+  command.options = {
+      {.names = "GRAPH",
+       .help = "A graph (.gr) or matrix (.npy); - is stdin",
+       .target = &a.graph,
+       .required = true},
+      {"-o,--output", "FILE", "Write the distances (.npy); - is stdout", &a.output},
+      {.names = "--paths", .value = "FILE", .target = &a.paths, .hidden = true},
+      {"--format", "NAME", "Of GRAPH, if neither name nor content tell", &a.format, format_words()},
+      {"--method", "NAME", "auto or dense", &a.method, method_words()},
+      {"--kernel", "NAME", "auto, or one that warpath info lists", &a.kernel, kernel_words()},
+      {"--device", "NAME", "auto, cpu or cuda", &a.device, device_words()},
+      {.names = "--weights",
+       .value = "TYPE",
+       .help = "Compute in float32, float64, int32, int16",
+       .target = &a.weights,
+       .words = weight_words(),
+       .noun = "weight type"},
+      {"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &a.semiring,
+       semiring_words()},
+      {"--undirected", "", "Travel every arc both ways", &a.undirected},
+      {"--threads", "N", "On the CPU; 0: all there are", &a.threads, {}, 0},
+      {"--block", "N", "Width of pivot blocks; 0: the kernel's own", &a.block, {}, 0},
+      {"--json", "", "The summary for a script", &a.json},
+      {"--dry-run", "", "Print the plan, solve nothing", &a.dry_run},
+      {"--force", "", "Replace the output if it exists", &a.force},
+      {"-q,--quiet", "", "No summary, no progress bar", &a.quiet},
+  };
+  command.run = [arguments] { run_solve(*arguments); };
+  return command;
 }
 
 }  // namespace warpath::cli

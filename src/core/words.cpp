@@ -39,15 +39,18 @@ std::string format_bytes(std::size_t bytes) {
   return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
 }
 
-std::string suggest(std::string_view word, std::span<const std::string_view> known) {
-  std::string text;
-  const auto closest = std::min_element(known.begin(), known.end(), [&](auto a, auto b) {
+std::string_view closest(std::string_view word, std::span<const std::string_view> known) {
+  const auto found = std::min_element(known.begin(), known.end(), [&](auto a, auto b) {
     return edit_distance(word, a) < edit_distance(word, b);
   });
-  if (closest != known.end() && edit_distance(word, *closest) <= 1 + word.size() / 3) {
-    text = fmt::format("did you mean '{}'? ", *closest);
-  }
-  return text + fmt::format("known are: {}", fmt::join(known, ", "));
+  const bool close = found != known.end() && edit_distance(word, *found) <= 1 + word.size() / 3;
+  return close ? *found : std::string_view();
+}
+
+std::string suggest(std::string_view word, std::span<const std::string_view> known) {
+  const std::string_view meant = closest(word, known);
+  const std::string question = meant.empty() ? "" : fmt::format("did you mean '{}'? ", meant);
+  return question + fmt::format("known are: {}", fmt::join(known, ", "));
 }
 
 }  // namespace warpath

@@ -11,6 +11,9 @@ namespace warpath {
 // "37.3 GiB"
 std::string format_bytes(std::size_t bytes);
 
+// The known word that `word` was probably meant to be; empty when none is close.
+std::string_view closest(std::string_view word, std::span<const std::string_view> known);
+
 // "did you mean 'blocked'? known are: cpu, textbook, blocked"; the question only where a known
 // word is close to `word`.
 std::string suggest(std::string_view word, std::span<const std::string_view> known);
