@@ -29,22 +29,39 @@ std::string spell(double value, WeightType type) {
   }
 }
 
-std::string count_legs(std::size_t legs) {
-  return fmt::format("{} leg{}", grouped(static_cast<Index>(legs)), legs == 1 ? "" : "s");
+// As it is spelled: 0.1 rather than 0.10000000149011612, so that sums come out as they would by hand.
+double as_spelled(double value, WeightType type) {
+  if (type != WeightType::float32 || !std::isfinite(value)) return value;
+  return std::stod(spell(value, type));
+}
+
+// What the numbers of a route are.
+WeightType number_type(const Journey& journey) {
+  const bool counts = journey.semiring == SemiringKind::reachability;
+  return counts ? WeightType::int32 : journey.graph.weight_type();
 }
 
 // The total up to each leg.
 std::vector<double> running_totals(const Journey& journey) {
   std::vector<double> totals;
-  for (const double leg : journey.route->legs) {
+  long double sum = 0;
+  for (const double weight : journey.route->legs) {
+    const double leg = as_spelled(weight, number_type(journey));
     const double before = totals.empty() ? leg : totals.back();
+    sum += leg;
     switch (journey.semiring) {
       case SemiringKind::widest_path: totals.push_back(std::min(before, leg)); break;
       case SemiringKind::minimax_path: totals.push_back(std::max(before, leg)); break;
-      default: totals.push_back(totals.empty() ? leg : before + leg);
+      default: totals.push_back(static_cast<double>(sum));
     }
   }
   return totals;
+}
+
+// The last of them, which a route without legs lacks.
+double total_of(const Journey& journey) {
+  const std::vector<double> totals = running_totals(journey);
+  return totals.empty() ? journey.route->total : totals.back();
 }
 
 struct Leg {
@@ -119,41 +136,38 @@ nlohmann::ordered_json json_name(const Names& names, Index v) {
 nlohmann::ordered_json json_number(double value, WeightType type) {
   if (!std::isfinite(value)) return spell(value, type);  // JSON has no infinities
   switch (type) {
-    case WeightType::float64: return value;
-    // As short as it is for people: 0.1 rather than 0.10000000149011612.
-    case WeightType::float32: return std::stod(spell(value, type));
+    case WeightType::float64:
+    case WeightType::float32: return as_spelled(value, type);
     default: return static_cast<std::int64_t>(value);
   }
 }
 
-// What the numbers of a route are.
-WeightType number_type(const Journey& journey) {
-  const bool counts = journey.semiring == SemiringKind::reachability;
-  return counts ? WeightType::int32 : journey.graph.weight_type();
-}
-
 }  // namespace
 
-std::string headline(const Journey& journey) {
+std::string count_legs(const Journey& journey) {
+  const auto legs = static_cast<Index>(journey.route->legs.size());
+  return fmt::format("{} leg{}", grouped(legs), legs == 1 ? "" : "s");
+}
+
+std::string title(const Journey& journey) {
   const auto name = [&](Index v) { return fit(readable(journey.names.name(v)), kNameInHeadline); };
-  const std::string from = name(journey.from);
-  const std::string to = name(journey.to);
-  if (!journey.route) return fmt::format("There is no way from {} to {}", from, to);
-  const std::string legs = count_legs(journey.route->legs.size());
-  const std::string total = spell(journey.route->total, number_type(journey));
+  const std::string ends = fmt::format("{} to {}", name(journey.from), name(journey.to));
+  if (!journey.route) return "There is no way from " + ends;
   const bool stays = journey.route->legs.empty();
-  if (stays && journey.semiring != SemiringKind::shortest_path) {
-    return fmt::format("{} to {}: {}", from, to, legs);
-  }
+  const std::string total = spell(total_of(journey), number_type(journey));
   switch (journey.semiring) {
-    case SemiringKind::widest_path:
-      return fmt::format("{} to {}: {} at the narrowest of {}", from, to, total, legs);
-    case SemiringKind::minimax_path:
-      return fmt::format("{} to {}: {} at the highest of {}", from, to, total, legs);
-    case SemiringKind::reachability: return fmt::format("{} to {}: {}", from, to, legs);
-    case SemiringKind::shortest_path: break;
+    case SemiringKind::shortest_path: return fmt::format("{}: {}", ends, total);
+    case SemiringKind::reachability: return ends;
+    default: break;
   }
-  return fmt::format("{} to {}: {} in {}", from, to, total, legs);
+  if (stays) return ends;  // which is as wide, or as low, as can be
+  return fmt::format("{}: {} at the {}", ends, total, total_name(journey.semiring));
+}
+
+std::string headline(const Journey& journey) {
+  if (!journey.route) return title(journey);
+  const bool counts = journey.semiring == SemiringKind::reachability;
+  return fmt::format("{}{} {}", title(journey), counts ? ":" : " in", count_legs(journey));
 }
 
 std::string for_people(const Journey& journey, bool all) {
@@ -187,7 +201,7 @@ nlohmann::ordered_json for_machines(const Journey& journey) {
   json["legs"] = nlohmann::ordered_json::array();
   if (!journey.route) return json;
   const Route& route = *journey.route;
-  json["total"] = json_number(route.total, type);
+  json["total"] = json_number(total_of(journey), type);
   const std::vector<double> totals = running_totals(journey);
   for (std::size_t i = 0; i < route.legs.size(); ++i) {
     json["legs"].push_back({{"from", json_name(journey.names, route.vertices[i])},

@@ -22,8 +22,10 @@ struct Journey {
   std::optional<Route> route = {};
 };
 
-// "Berlin to München: 584 in 3 legs", without an end of line.
+// "Berlin to München: 584 in 3 legs", without an end of line, and its two parts.
 std::string headline(const Journey& journey);
+std::string title(const Journey& journey);       // "Berlin to München: 584"
+std::string count_legs(const Journey& journey);  // "3 legs"; there must be a route
 
 // The headline and a table of the legs, 80 columns wide; of many legs only the first and the last,
 // unless `all`.

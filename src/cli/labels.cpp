@@ -44,15 +44,20 @@ double Labels::width(const std::string& text, double font_size) {
   return 0.62 * font_size * static_cast<double>(columns(text));
 }
 
-// What a label there would cover; labels and dots are far worse than a piece of the line.
-double Labels::badness(const Box& box) const {
-  constexpr double per_overlap = 1e4;
-  double sum = 0;
-  for (const Box& other : taken_) sum += overlap(box, other) ? per_overlap : 0;
-  for (std::size_t i = 1; i < line_.size(); ++i) {
-    sum += length_inside(line_[i - 1], line_[i], box);
+Labels::Covered Labels::covered(const Box& box) const {
+  constexpr double per_overlap = 1e4;  // worse than any line
+  Covered result;
+  for (const Box& other : taken_) {
+    if (!overlap(box, other)) continue;
+    result.sum += per_overlap;
+    result.too_much = true;
   }
-  return sum;
+  for (const Line& line : lines_) {
+    const double length = length_inside(line.from, line.to, box);
+    result.sum += length * line.matters;
+    if (length > 0 && line.matters >= 1) result.too_much = true;
+  }
+  return result;
 }
 
 std::optional<Spot> Labels::place(const Point& point, double radius, const std::string& text,
@@ -63,7 +68,7 @@ std::optional<Spot> Labels::place(const Point& point, double radius, const std::
   const double wide = width(text, font_size);
   const double high = 1.1 * font_size;
   const double gap = radius + 0.35 * font_size;
-  double least = std::numeric_limits<double>::infinity();
+  Covered least{std::numeric_limits<double>::infinity(), true};
   Box best;
   int side = 0;
   for (const auto& [x, y] : directions) {
@@ -74,14 +79,14 @@ std::optional<Spot> Labels::place(const Point& point, double radius, const std::
     left = std::max(frame_.left, std::min(left, frame_.right - wide));
     top = std::max(frame_.top, std::min(top, frame_.bottom - high));
     const Box box{left, top, left + wide, top + high};
-    const double bad = badness(box);
-    if (bad < least) {
-      least = bad;
+    const Covered here = covered(box);
+    if (here.sum < least.sum) {
+      least = here;
       best = box;
       side = x;
     }
   }
-  if (!must && least > 0) return std::nullopt;
+  if (!must && least.too_much) return std::nullopt;
   taken_.push_back(best);
   // Held at the end beside the dot, the text may be narrower than thought.
   const double base = best.top + 0.88 * font_size;

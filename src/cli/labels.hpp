@@ -26,14 +26,19 @@ struct Spot {
 
 class Labels {
  public:
-  // Labels stay within `frame` and keep away from the line, where they can.
-  Labels(const Box& frame, std::vector<Point> line) : frame_(frame), line_(std::move(line)) {}
+  // Labels stay within `frame`.
+  explicit Labels(const Box& frame) : frame_(frame) {}
+
+  // Labels keep away from lines, where they can; the more a line matters, the more they do.
+  void avoid(const Point& from, const Point& to, double matters) {
+    lines_.push_back({from, to, matters});
+  }
 
   // Labels never cover these (unless they must be placed).
   void keep_free(const Point& centre, double radius);
 
   // For a label beside a dot. `must`: take the least bad place; otherwise none when every place
-  // covers something.
+  // covers a dot, a label or a line that matters by 1 or more.
   std::optional<Spot> place(const Point& point, double radius, const std::string& text,
                             double font_size, bool must);
 
@@ -41,10 +46,20 @@ class Labels {
   static double width(const std::string& text, double font_size);
 
  private:
-  double badness(const Box& box) const;
+  struct Line {
+    Point from, to;
+    double matters;
+  };
+
+  // What a label there would cover.
+  struct Covered {
+    double sum = 0;
+    bool too_much = false;
+  };
+  Covered covered(const Box& box) const;
 
   Box frame_;
-  std::vector<Point> line_;
+  std::vector<Line> lines_;
   std::vector<Box> taken_;
 };
 

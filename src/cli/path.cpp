@@ -92,9 +92,10 @@ void check_svg(const PathArguments& arguments) {
 void write_picture(const PathArguments& arguments, const Journey& journey,
                    const std::vector<Coordinate>& places) {
   Picture picture{journey.graph, places, journey.names, journey.from, journey.to};
-  picture.title = journey.route ? "From " + headline(journey) : headline(journey);
+  picture.title = journey.route ? "From " + title(journey) : title(journey);
   picture.subtitle = fmt::format("{} vertices, {} arcs", grouped(journey.graph.vertices()),
                                  grouped(journey.graph.arcs()));
+  if (journey.route) picture.subtitle += ", a route of " + count_legs(journey);
   if (journey.route) picture.route = &*journey.route;
   const std::string text = draw(picture);
   // From here on Ctrl-C unwinds, so that no temporary file stays behind.

@@ -26,7 +26,7 @@ constexpr Index kMostLabelled = 60;  // vertices that are drawn one by one
 constexpr const char* kPaper = "#ffffff";
 constexpr const char* kInk = "#1d2b3a";
 constexpr const char* kFaintInk = "#5f7183";
-constexpr const char* kArcs = "#b9c8d8";
+constexpr const char* kArcs = "#afc0d2";
 constexpr const char* kDots = "#8fa4b8";
 constexpr const char* kRoute = "#d62f4b";
 
@@ -118,10 +118,16 @@ class Drawing {
 
   std::string finish() {
     start();
-    draw_arcs();
+    const std::vector<std::uint64_t> arcs = lines();
+    draw_arcs(arcs);
     const std::vector<Point> line = route_line();
-    Labels labels({12, kHead - 28, kWidth - 12, frame_.height() - 10}, line);
     const bool each = picture_.graph.vertices() <= kMostLabelled;
+    Labels labels({12, kHead - 28, kWidth - 12, frame_.height() - 10});
+    for (std::size_t i = 1; i < line.size(); ++i) labels.avoid(line[i - 1], line[i], 1);
+    // In a fine mesh there is no place without arcs.
+    if (each) {
+      for (const std::uint64_t arc : arcs) labels.avoid(unpack(arc >> 32), unpack(arc), 0.01);
+    }
     if (each) draw_dots(labels);
     draw_route(line);
     if (each) draw_stops(labels);
@@ -173,13 +179,12 @@ class Drawing {
     return lines;
   }
 
-  void draw_arcs() {
-    std::vector<std::uint64_t> all = lines();
-    if (all.empty()) return;
+  void draw_arcs(const std::vector<std::uint64_t>& arcs) {
+    if (arcs.empty()) return;
     std::vector<double> lengths;
     double length = 0;
-    for (const std::uint64_t line : all) {
-      lengths.push_back(length_of(line));
+    for (const std::uint64_t arc : arcs) {
+      lengths.push_back(length_of(arc));
       length += lengths.back();
     }
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
@@ -192,14 +197,18 @@ class Drawing {
         width);
     if (opacity < 1) add(" stroke-opacity=\"{:.2f}\"", opacity);
     text_ += ">\n";
-    // Viewers are slow with very long paths, and a path does not darken itself where it crosses.
-    constexpr std::size_t per_path = 500;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (i % per_path == 0) text_ += "<path d=\"";
-      const Point a = unpack(all[i] >> 32);
-      const Point b = unpack(all[i]);
-      add("M{} {}L{} {}", px(a.x), px(a.y), px(b.x), px(b.y));
-      if (i % per_path == per_path - 1 || i + 1 == all.size()) text_ += "\"/>\n";
+    // Viewers are slow with very long paths. A path does not darken itself where it crosses, so each
+    // takes arcs from everywhere, and where arcs are faint there are more of them.
+    const std::size_t per_path = opacity < 1 ? 100 : 500;
+    const std::size_t paths = (arcs.size() + per_path - 1) / per_path;
+    for (std::size_t path = 0; path < paths; ++path) {
+      text_ += "<path d=\"";
+      for (std::size_t i = path; i < arcs.size(); i += paths) {
+        const Point a = unpack(arcs[i] >> 32);
+        const Point b = unpack(arcs[i]);
+        add("M{} {}L{} {}", px(a.x), px(a.y), px(b.x), px(b.y));
+      }
+      text_ += "\"/>\n";
     }
     text_ += "</g>\n";
   }
