@@ -1,0 +1,37 @@
+// How people call the vertices of a graph.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "warpath/graph.hpp"
+
+namespace warpath::cli {
+
+class Names {
+ public:
+  // `first_vertex` is the number that the file gives to our vertex 0. The graph must outlive this.
+  Names(const Graph& graph, Index first_vertex) : graph_(&graph), first_vertex_(first_vertex) {}
+
+  // Whether a vertex has a label; if not, it goes by its number.
+  bool has_label(Index v) const;
+
+  // Its number as the file counts.
+  Index number(Index v) const { return v + first_vertex_; }
+
+  // Its label as it stands in the file, else its number.
+  std::string name(Index v) const;
+
+  // The vertex of that name: the first whose label this is, or, where vertices have no labels, the
+  // number as the file counts. Error usage with the numbers there are, or the closest labels.
+  // O(vertices).
+  Index find(std::string_view word) const;
+
+ private:
+  [[noreturn]] void no_such_label(std::string_view word) const;
+
+  const Graph* graph_;
+  Index first_vertex_;
+};
+
+}  // namespace warpath::cli

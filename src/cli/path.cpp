@@ -1,0 +1,187 @@
+// warpath path GRAPH FROM TO: one best route.
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/console.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/itinerary.hpp"
+#include "cli/names.hpp"
+#include "cli/picture.hpp"
+#include "cli/route.hpp"
+#include "cli/utf8.hpp"
+#include "io/bytes.hpp"
+#include "io/dense.hpp"
+#include "io/format.hpp"
+#include "io/output.hpp"
+#include "warpath/error.hpp"
+#include "warpath/io.hpp"
+
+namespace warpath::cli {
+namespace {
+
+struct PathArguments {
+  std::string graph;
+  std::string from;
+  std::string to;
+  std::string format;
+  std::string weights;
+  std::string semiring = "shortest-path";
+  std::string coordinates;
+  std::string svg;
+  bool undirected = false;
+  bool all = false;
+  bool json = false;
+  bool force = false;
+  bool quiet = false;
+};
+
+struct Map {
+  Graph graph;
+  Index first_vertex = 0;
+};
+
+Map read_map(const PathArguments& arguments) {
+  io::ReadOptions read;
+  read.format = arguments.format;
+  if (!arguments.weights.empty()) read.weights = to_weight_type(arguments.weights);
+  read.undirected = arguments.undirected;
+  ProgressBar bar("reading", "B", !arguments.quiet);
+  read.progress = bar.callback();
+  io::Input input = io::read_input(arguments.graph, read);
+  if (Graph* graph = std::get_if<Graph>(&input.content)) {
+    return {std::move(*graph), input.first_vertex};
+  }
+  const auto& matrix = std::get<io::DenseMatrix>(input.content);
+  return {io::graph_of(matrix, io::name_of(arguments.graph), read), input.first_vertex};
+}
+
+std::vector<Coordinate> places_of(const PathArguments& arguments, const Graph& graph) {
+  if (!arguments.coordinates.empty()) {
+    throw Error(ErrorCode::unsupported, "this version does not read coordinates from a file yet",
+                "leave out --coordinates");
+  }
+  const auto places = graph.coordinates();
+  if (places.empty()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} has no coordinates", io::name_of(arguments.graph)),
+                "give them with --coordinates");
+  }
+  return {places.begin(), places.end()};
+}
+
+void check_svg(const PathArguments& arguments) {
+  if (arguments.svg.empty()) {
+    if (arguments.coordinates.empty()) return;
+    throw Error(ErrorCode::usage, "--coordinates are for the picture, and there is none",
+                "say where it goes with --svg");
+  }
+  if (arguments.svg == "-" && arguments.json) {
+    throw Error(ErrorCode::usage, "--svg - and --json both want standard output",
+                "write the picture to a file");
+  }
+  io::check_writable(arguments.svg, arguments.force);
+}
+
+void write_picture(const PathArguments& arguments, const Journey& journey,
+                   const std::vector<Coordinate>& places) {
+  Picture picture{journey.graph, places, journey.names, journey.from, journey.to};
+  picture.title = journey.route ? "From " + title(journey) : title(journey);
+  picture.subtitle = fmt::format("{} vertices, {} arcs", grouped(journey.graph.vertices()),
+                                 grouped(journey.graph.arcs()));
+  if (journey.route) picture.subtitle += ", a route of " + count_legs(journey);
+  if (journey.route) picture.route = &*journey.route;
+  const std::string text = draw(picture);
+  // From here on Ctrl-C unwinds, so that no temporary file stays behind.
+  const Interruptible guard;
+  ProgressBar bar("writing", "B", !arguments.quiet);
+  io::Output output(arguments.svg, arguments.force, bar.callback(), text.size());
+  output.write(text);
+  output.commit();
+}
+
+void run_path(const PathArguments& arguments) {
+  const SemiringKind semiring = to_semiring(arguments.semiring);
+  check_svg(arguments);
+  const Map map = read_map(arguments);
+  const Names names(map.graph, map.first_vertex);
+  const Index from = names.find(arguments.from);
+  const Index to = names.find(arguments.to);
+  std::vector<Coordinate> places;
+  if (!arguments.svg.empty()) {
+    places = places_of(arguments, map.graph);
+    check_places(places, names);
+  }
+
+  Journey journey{map.graph, names, from, to, semiring};
+  journey.route = find_route(map.graph, from, to, semiring, names);
+  if (!arguments.svg.empty()) write_picture(arguments, journey, places);
+  if (arguments.json) {
+    fmt::print("{}\n", for_machines(journey).dump(2));
+  } else if (!arguments.quiet) {
+    fmt::print(arguments.svg == "-" ? stderr : stdout, "{}", for_people(journey, arguments.all));
+  }
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const io::Format& format : io::formats()) names.emplace_back(format.name);
+  return names;
+}
+
+}  // namespace
+
+Command path_command() {
+  auto arguments = std::make_shared<PathArguments>();
+  Command command;
+  command.name = "path";
+  command.brief = "Find the best route from one vertex to another.";
+  command.text =
+      "Vertices go by their labels, or by their numbers as the file counts. Of equally\n"
+      "good routes it takes the one with the fewest arcs. That there is no way is an\n"
+      "answer, not an error.";
+  command.examples = {
+      {"path city.gr 1 4096", "the route, leg by leg"},
+      {"path city.gr 1 4096 --json", "for a script"},
+      {"path city.gr 1 4096 --coordinates city.co --svg route.svg", "and a picture of it"},
+      {"path net.gr 3 17 --semiring widest-path", "the largest bottleneck"},
+  };
+  PathArguments& to = *arguments;
+  const auto add = [&](OptionRow row) { command.options.push_back(std::move(row)); };
+  const auto needed = [&](OptionRow row) {
+    row.required = true;
+    add(std::move(row));
+  };
+  needed({"GRAPH", "", "A graph or matrix; - is stdin", &to.graph});
+  needed({"FROM", "", "Where the route starts", &to.from});
+  needed({"TO", "", "Where it ends", &to.to});
+  add({"--format", "NAME", "Of GRAPH, if neither name nor content tell", &to.format,
+       format_names()});
+  add({"--weights",
+       "TYPE",
+       "Read weights as float32, float64, int32, int16",
+       &to.weights,
+       {"float32", "float64", "int32", "int16"}});
+  add({"--undirected", "", "Travel every arc both ways", &to.undirected});
+  add({"--semiring",
+       "NAME",
+       "shortest-path, widest-path, minimax-path, reachability",
+       &to.semiring,
+       {"shortest-path", "widest-path", "minimax-path", "reachability"}});
+  add({"--svg", "FILE", "Draw the network and the route; - is stdout", &to.svg});
+  add({"--coordinates", "FILE", "Where the vertices lie, for --svg", &to.coordinates});
+  add({"--all", "", "Show every leg of a long route", &to.all});
+  add({"--json", "", "The route for a script", &to.json});
+  add({"--force", "", "Replace the picture if it exists", &to.force});
+  add({"-q,--quiet", "", "No route in words, no progress bar", &to.quiet});
+  command.run = [arguments] { run_path(*arguments); };
+  return command;
+}
+
+}  // namespace warpath::cli
