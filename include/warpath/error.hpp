@@ -5,6 +5,9 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "warpath/types.hpp"
 
 namespace warpath {
 
@@ -28,11 +31,15 @@ std::string_view to_string(ErrorCode code);
 // leaves the library is one of these; std::bad_alloc is turned into `does_not_fit`.
 class Error : public std::exception {
  public:
-  Error(ErrorCode code, std::string happened, std::string remedy = {});
+  Error(ErrorCode code, std::string happened, std::string remedy = {},
+        std::vector<Index> vertices = {});
 
   ErrorCode code() const noexcept { return code_; }
   const std::string& happened() const noexcept { return happened_; }
   const std::string& remedy() const noexcept { return remedy_; }  // may be empty
+
+  // The vertices that the text names, as the library counts them; for those who know better names.
+  const std::vector<Index>& vertices() const noexcept { return vertices_; }
 
   // "happened; remedy" in one line.
   const char* what() const noexcept override { return what_.c_str(); }
@@ -42,6 +49,7 @@ class Error : public std::exception {
   std::string happened_;
   std::string remedy_;
   std::string what_;
+  std::vector<Index> vertices_;
 };
 
 }  // namespace warpath

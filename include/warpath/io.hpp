@@ -90,6 +90,9 @@ struct WriteOptions {
 // that ends in .gz is written gzipped.
 void write_graph(const std::string& path, const Graph& graph, const WriteOptions& options = {});
 
+// Where coordinates of a graph in a file are looked for: "city.co" for "city.gr" or "city.csv.gz".
+std::string coordinates_beside(const std::string& graph);
+
 // Coordinates as DIMACS' .co.
 void write_coordinates(const std::string& path, const Graph& graph,
                        const WriteOptions& options = {});
@@ -109,13 +112,15 @@ struct Naming {
 };
 
 // Distances, as the extension (or WriteOptions::format) says:
-//   .npy  as write_npy(); labels go to labels_path() beside it, one per line, in order of the rows
+//   .npy  as write_npy(); labels go to labels_written() beside it, one per line, in order of the rows
 //   .csv  from,to,distance: one line for every pair of different vertices that a path connects
 void write_distances(const std::string& path, const Result& result, const Naming& naming = {},
                      const WriteOptions& options = {});
 
-// "dist.labels.txt" for "dist.npy".
-std::string labels_path(const std::string& path);
+// The file of labels that write_distances() leaves beside `path`, "dist.labels.txt" for "dist.npy";
+// empty when there are no labels to keep, or they stand in the table itself.
+std::string labels_written(const std::string& path, const Naming& naming,
+                           const WriteOptions& options = {});
 
 // What write_distances() would object to before the first byte, when the matrix has `bytes`.
 void check_distances(const std::string& path, const Naming& naming, const WriteOptions& options,

@@ -1,5 +1,7 @@
 // warpath generate KIND: graphs made to order.
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -44,13 +46,25 @@ void run_generate(const GenerateArguments& arguments) {
   io::check_writable(arguments.output, arguments.force);
 
   const Graph graph = generate(kind, arguments.vertices, options);
+  // Where a picture (warpath path --svg) looks for them. Pipes and devices have nothing beside them.
+  std::string coordinates;
+  std::error_code error;
+  const auto there = std::filesystem::status(arguments.output, error);
+  const bool stream = arguments.output == "-" ||
+                      (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there));
+  if (!graph.coordinates().empty() && !stream) {
+    coordinates = io::coordinates_beside(arguments.output);
+    io::check_writable(coordinates, arguments.force);
+  }
   const Interruptible guard;
   ProgressBar bar("writing", "B", false);
   write.progress = bar.callback();
   io::write_graph(arguments.output, graph, write);
+  if (!coordinates.empty()) io::write_coordinates(coordinates, graph, write);
   if (!arguments.quiet && arguments.output != "-") {
     fmt::print(stderr, "{}: {} graph, {} vertices, {} arcs, {}\n", arguments.output, arguments.kind,
                grouped(graph.vertices()), grouped(graph.arcs()), to_string(graph.weight_type()));
+    if (!coordinates.empty()) fmt::print(stderr, "{}: their coordinates\n", coordinates);
   }
 }
 
@@ -83,7 +97,7 @@ Command generate_command() {
        .at_least = 0,
        .required = true},
       {"--seed", "S", "Another seed, another graph (1)", &a.options.seed},
-      {"-o,--output", "FILE", "Where to; - or nothing: stdout, as .gr", &a.output},
+      {"-o,--output", "FILE", "Where to (stdout); coordinates go to a .co beside it", &a.output},
       {"--format", "NAME", "Format, if the file's name does not tell", &a.format, format_words()},
       {.names = "--weights",
        .value = "TYPE",

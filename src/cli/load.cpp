@@ -29,10 +29,7 @@ WeightType result_type(WeightType input, const Options& options) {
 
 }  // namespace
 
-Loaded load(const std::string& path, const std::string& format, const Options& options) {
-  io::ReadOptions read;
-  read.format = format;
-  read.weights = options.weights;
+Loaded load(const std::string& path, const io::ReadOptions& read, const Options& options) {
   Loaded loaded;
   io::Input input = io::read_input(path, read);
   loaded.first_vertex = input.first_vertex;
@@ -40,6 +37,7 @@ Loaded load(const std::string& path, const std::string& format, const Options& o
   WeightType type{};
   if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
     loaded.vertices = graph->vertices();
+    loaded.labels.assign(graph->labels().begin(), graph->labels().end());
     loaded.arcs = graph->arcs();
     type = graph->weight_type();
   } else {

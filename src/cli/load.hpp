@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
@@ -11,14 +12,15 @@ namespace warpath::cli {
 
 struct Loaded {
   io::Content input;
+  std::vector<std::string> labels;  // empty: vertices go by their numbers
   Index vertices = 0;
   Index arcs = 0;                // between different vertices, for a matrix
   Index first_vertex = 0;        // the file's number for our vertex 0
   std::size_t result_bytes = 0;  // of the distances
 };
 
-// `format` may be empty. Error as io::read_input; bad_input when a matrix is not square.
-Loaded load(const std::string& path, const std::string& format, const Options& options);
+// Error as io::read_input; bad_input when a matrix is not square.
+Loaded load(const std::string& path, const io::ReadOptions& read, const Options& options);
 
 // What solve_loaded() would do.
 Plan plan_loaded(const Loaded& loaded, const Options& options);

@@ -96,22 +96,20 @@ std::optional<Index> whole(std::string_view word) {
 }  // namespace
 
 bool Names::has_label(Index v) const {
-  const auto labels = graph_->labels();
-  return !labels.empty() && !labels[static_cast<std::size_t>(v)].empty();
+  return !labels_.empty() && !labels_[static_cast<std::size_t>(v)].empty();
 }
 
 std::string Names::name(Index v) const {
-  if (has_label(v)) return graph_->labels()[static_cast<std::size_t>(v)];
+  if (has_label(v)) return labels_[static_cast<std::size_t>(v)];
   return fmt::format("{}", number(v));
 }
 
 Index Names::find(std::string_view word) const {
-  const auto labels = graph_->labels();
   if (!word.empty()) {
-    const auto found = std::find(labels.begin(), labels.end(), word);
-    if (found != labels.end()) return found - labels.begin();
+    const auto found = std::find(labels_.begin(), labels_.end(), word);
+    if (found != labels_.end()) return found - labels_.begin();
   }
-  const Index n = graph_->vertices();
+  const Index n = vertices_;
   // The number of a vertex that has a label is not what people call it, and might be taken for one.
   if (const auto number = whole(word)) {
     if (*number >= first_vertex_ && *number - first_vertex_ < n &&
@@ -119,7 +117,7 @@ Index Names::find(std::string_view word) const {
       return *number - first_vertex_;
     }
   }
-  if (!labels.empty()) no_such_label(word);
+  if (!labels_.empty()) no_such_label(word);
   throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)),
               n == 0
                   ? "the graph has no vertices"
@@ -130,7 +128,7 @@ void Names::no_such_label(std::string_view word) const {
   const std::string wanted = folded(word);
   Closest same_but_case(0);
   Closest close(1 + wanted.size() / 3);
-  for (const std::string& label : graph_->labels()) {
+  for (const std::string& label : labels_) {
     const std::size_t longer = std::max(label.size(), wanted.size());
     const std::size_t shorter = std::min(label.size(), wanted.size());
     const bool begins_so = wanted.size() >= 3 && label.size() > wanted.size();
@@ -143,8 +141,7 @@ void Names::no_such_label(std::string_view word) const {
       close.offer(edit_distance(wanted, candidate, close.most()), label);
     }
   }
-  std::string remedy =
-      fmt::format("vertices go by labels such as '{}'", readable(graph_->labels().front()));
+  std::string remedy = fmt::format("vertices go by labels such as '{}'", readable(labels_.front()));
   if (const std::string labels = same_but_case.text(); !labels.empty()) {
     remedy = fmt::format("there is {}: capital and small letters differ", labels);
   } else if (const std::string closest = close.text(); !closest.empty()) {

@@ -1,6 +1,7 @@
 // How people call the vertices of a graph.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,11 +11,18 @@ namespace warpath::cli {
 
 class Names {
  public:
-  // `first_vertex` is the number that the file gives to our vertex 0. The graph must outlive this.
-  Names(const Graph& graph, Index first_vertex) : graph_(&graph), first_vertex_(first_vertex) {}
+  // `first_vertex` is the number that the file gives to our vertex 0. The labels, of which there may
+  // be none, must outlive this.
+  Names(Index vertices, std::span<const std::string> labels, Index first_vertex)
+      : vertices_(vertices), labels_(labels), first_vertex_(first_vertex) {}
+  Names(const Graph& graph, Index first_vertex)
+      : Names(graph.vertices(), graph.labels(), first_vertex) {}
 
   // Whether a vertex has a label; if not, it goes by its number.
   bool has_label(Index v) const;
+
+  // Whether any has.
+  bool has_labels() const { return !labels_.empty(); }
 
   // Its number as the file counts.
   Index number(Index v) const { return v + first_vertex_; }
@@ -30,7 +38,8 @@ class Names {
  private:
   [[noreturn]] void no_such_label(std::string_view word) const;
 
-  const Graph* graph_;
+  Index vertices_;
+  std::span<const std::string> labels_;
   Index first_vertex_;
 };
 

@@ -1,6 +1,8 @@
 // warpath path GRAPH FROM TO: one best route.
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -62,18 +64,19 @@ Map read_map(const PathArguments& arguments) {
   return {io::graph_of(matrix, io::name_of(arguments.graph), read), input.first_vertex};
 }
 
-std::vector<Coordinate> places_of(const PathArguments& arguments, const Graph& graph) {
-  if (!arguments.coordinates.empty()) {
-    throw Error(ErrorCode::unsupported, "this version does not read coordinates from a file yet",
-                "leave out --coordinates");
+std::vector<Coordinate> places_of(const PathArguments& arguments, const Map& map) {
+  std::string file = arguments.coordinates;
+  std::error_code error;
+  if (file.empty() && arguments.graph != "-") {
+    const std::string beside = io::coordinates_beside(arguments.graph);
+    if (std::filesystem::exists(beside, error)) file = beside;
   }
-  const auto places = graph.coordinates();
-  if (places.empty()) {
+  if (file.empty()) {
     throw Error(ErrorCode::usage,
-                fmt::format("{} has no coordinates", io::name_of(arguments.graph)),
-                "give them with --coordinates");
+                fmt::format("{} has no coordinates beside it", io::name_of(arguments.graph)),
+                "give them with --coordinates: a .co file, or a table of name, x, y");
   }
-  return {places.begin(), places.end()};
+  return io::read_coordinates(file, map.graph, map.first_vertex);
 }
 
 void check_svg(const PathArguments& arguments) {
@@ -115,7 +118,7 @@ void run_path(const PathArguments& arguments) {
   const Index to = names.find(arguments.to);
   std::vector<Coordinate> places;
   if (!arguments.svg.empty()) {
-    places = places_of(arguments, map.graph);
+    places = places_of(arguments, map);
     check_places(places, names);
   }
 
@@ -175,7 +178,7 @@ Command path_command() {
        &to.semiring,
        {"shortest-path", "widest-path", "minimax-path", "reachability"}});
   add({"--svg", "FILE", "Draw the network and the route; - is stdout", &to.svg});
-  add({"--coordinates", "FILE", "Where the vertices lie, for --svg", &to.coordinates});
+  add({"--coordinates", "FILE", "Where vertices lie: .co, or a table name,x,y", &to.coordinates});
   add({"--all", "", "Show every leg of a long route", &to.all});
   add({"--json", "", "The route for a script", &to.json});
   add({"--force", "", "Replace the picture if it exists", &to.force});

@@ -1,6 +1,5 @@
 // warpath solve GRAPH: every distance, and a summary of them.
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -12,7 +11,9 @@
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/load.hpp"
+#include "cli/names.hpp"
 #include "cli/summary.hpp"
+#include "cli/utf8.hpp"
 #include "cli/vocabulary.hpp"
 #include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
@@ -64,40 +65,56 @@ Options to_options(const SolveArguments& arguments) {
   return options;
 }
 
+io::WriteOptions to_write_options(const SolveArguments& arguments) {
+  io::WriteOptions write;
+  write.force = arguments.force;
+  return write;
+}
+
 // All that can be said about the output before the work.
 void check_output(const SolveArguments& arguments) {
   if (arguments.output.empty()) return;
-  if (arguments.output == "-") {
-    if (arguments.json) {
-      throw Error(ErrorCode::usage, "-o - and --json both want standard output",
-                  "write the distances to a file");
-    }
-    return;
+  if (arguments.output == "-" && arguments.json) {
+    throw Error(ErrorCode::usage, "-o - and --json both want standard output",
+                "write the distances to a file");
   }
-  // Pipes and devices have any name they like.
-  const bool stream = std::filesystem::exists(arguments.output) &&
-                      !std::filesystem::is_regular_file(arguments.output);
-  if (!stream && !arguments.output.ends_with(".npy") && !arguments.output.ends_with(".npy.gz")) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} does not end in .npy or .npy.gz", arguments.output),
-                "distances are written as NumPy matrices");
-  }
-  io::check_writable(arguments.output, arguments.force);
+  io::check_distances(arguments.output, {}, to_write_options(arguments));
 }
 
-// The library counts vertices from 0; where the file does not, its complaints say so.
+Loaded read(const SolveArguments& arguments, const Options& options) {
+  ProgressBar bar("reading", "B", !arguments.quiet);
+  io::ReadOptions read;
+  read.format = arguments.format;
+  read.weights = options.weights;
+  read.progress = bar.callback();
+  return load(arguments.graph, read, options);
+}
+
+// The library counts vertices from 0. Its complaints are completed by what people call them.
 template <class Work>
-Result with_numbering(Index first_vertex, const Work& work) {
+Result with_names(const Names& names, const Work& work) {
   try {
     return work();
   } catch (const Error& error) {
-    const bool names_vertices =
-        error.code() == ErrorCode::negative_cycle || error.code() == ErrorCode::bad_input;
-    if (first_vertex == 0 || !names_vertices) throw;
-    throw Error(error.code(),
-                fmt::format("{} (counting vertices from 0; the file counts from {})",
-                            error.happened(), first_vertex),
-                error.remedy());
+    std::string known;
+    for (const Index v : error.vertices()) {
+      known +=
+          fmt::format("{}vertex {} is {}", known.empty() ? "" : ", ", v, readable(names.name(v)));
+    }
+    const bool obvious = !names.has_labels() && names.number(0) == 0;
+    if (obvious || (known.empty() && error.code() != ErrorCode::bad_input)) throw;
+    if (known.empty()) known = "vertices are counted from 0 here, in the order of the file";
+    throw Error(error.code(), fmt::format("{} ({})", error.happened(), known), error.remedy(),
+                error.vertices());
+  }
+}
+
+void print_plan(const SolveArguments& arguments, const Loaded& loaded, const Options& options) {
+  const Plan planned = plan_loaded(loaded, options);
+  if (arguments.json) {
+    fmt::print("{}\n", plan_json(planned, loaded.arcs).dump(2));
+  } else {
+    fmt::print("{}", planned.to_string());
   }
 }
 
@@ -105,25 +122,20 @@ void run_solve(const SolveArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   Options options = to_options(arguments);
   check_output(arguments);
+  Loaded loaded = read(arguments, options);
   Summary summary;
   summary.input = arguments.graph == "-" ? "standard input" : arguments.graph;
   summary.output = arguments.output == "-" ? "standard output" : arguments.output;
-
-  Loaded loaded = load(arguments.graph, arguments.format, options);
   summary.arcs = loaded.arcs;
-  summary.first_vertex = loaded.first_vertex;
   summary.seconds_reading = seconds_since(start);
-  if (arguments.dry_run) {
-    const Plan planned = plan_loaded(loaded, options);
-    if (arguments.json) {
-      fmt::print("{}\n", plan_json(planned, loaded.arcs).dump(2));
-    } else {
-      fmt::print("{}", planned.to_string());
-    }
-    return;
-  }
+  if (arguments.dry_run) return print_plan(arguments, loaded, options);
+
+  const std::vector<std::string> labels = std::move(loaded.labels);
+  const Names names(loaded.vertices, labels, loaded.first_vertex);
+  const io::Naming naming{labels, loaded.first_vertex};
+  io::WriteOptions write = to_write_options(arguments);
   if (!arguments.output.empty()) {
-    io::check_writable(arguments.output, arguments.force, loaded.result_bytes);
+    io::check_distances(arguments.output, naming, write, loaded.result_bytes);
   }
 
   // From here on Ctrl-C unwinds, so that no temporary file stays behind.
@@ -131,24 +143,22 @@ void run_solve(const SolveArguments& arguments) {
   const Result result = [&] {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     options.progress = bar.callback();
-    return with_numbering(summary.first_vertex,
-                          [&] { return solve_loaded(std::move(loaded), options); });
+    return with_names(names, [&] { return solve_loaded(std::move(loaded), options); });
   }();
   if (!arguments.output.empty()) {
     const auto writing = std::chrono::steady_clock::now();
     ProgressBar bar("writing", "B", !arguments.quiet);
-    io::WriteOptions write;
-    write.force = arguments.force;
     write.progress = bar.callback();
-    io::write_npy(arguments.output, result.storage(), write);
+    io::write_distances(arguments.output, result, naming, write);
     summary.seconds_writing = seconds_since(writing);
+    summary.labels = io::labels_written(arguments.output, naming, write);
   }
   summary.seconds_total = seconds_since(start);
   summary.overview = look_over(result);
   if (arguments.json) {
-    fmt::print("{}\n", for_machines(result, summary).dump(2));
+    fmt::print("{}\n", for_machines(result, names, summary).dump(2));
   } else if (!arguments.quiet) {
-    fmt::print(arguments.output == "-" ? stderr : stdout, "{}", for_people(result, summary));
+    fmt::print(arguments.output == "-" ? stderr : stdout, "{}", for_people(result, names, summary));
   }
 }
 
@@ -161,16 +171,17 @@ Command solve_command() {
   command.examples = {
       {"solve city.gr", "a summary"},
       {"solve city.gr -o dist.npy", "and all distances, for numpy.load"},
+      {"solve flights.csv -o dist.csv", "a table from,to,weight in, and out"},
       {"solve weights.npy --weights int32", "from a matrix, +inf for no arc"},
       {"solve net.gr --semiring widest-path -o width.npy"},
       {"solve big.gr --dry-run", "the plan, its bytes, its time"},
   };
   command.options = {
       {.names = "GRAPH",
-       .help = "A graph (.gr) or matrix (.npy); - is stdin",
+       .help = "A graph or matrix, any format of warpath info; - is stdin",
        .target = &a.graph,
        .required = true},
-      {"-o,--output", "FILE", "Write the distances (.npy); - is stdout", &a.output},
+      {"-o,--output", "FILE", "Write the distances, .npy or .csv; - is stdout", &a.output},
       {.names = "--paths", .value = "FILE", .target = &a.paths, .hidden = true},
       {"--format", "NAME", "Of GRAPH, if neither name nor content tell", &a.format, format_words()},
       {"--method", "NAME", "auto or dense", &a.method, method_words()},

@@ -9,6 +9,7 @@
 
 #include "cli/console.hpp"
 #include "cli/no_path.hpp"
+#include "cli/utf8.hpp"
 #include "core/words.hpp"
 #include "warpath/warpath.hpp"
 
@@ -44,21 +45,26 @@ std::string number(double value) {
 }
 
 // The distances among a few vertices spread over the graph.
-std::string sample(const Result& result, Index first_vertex) {
+std::string sample(const Result& result, const Names& names) {
   const Index n = result.vertices();
   const Index count = std::min<Index>(n, 5);
+  constexpr std::size_t width = 13;
   std::vector<Index> chosen;
+  std::vector<std::string> called;
   for (Index i = 0; i < count; ++i) {
     chosen.push_back(count == 1 ? 0 : i * (n - 1) / (count - 1));
+    called.push_back(fit(readable(names.name(chosen.back())), width - 1));
   }
-  std::string text = fmt::format("{:<14}", "from \\ to");
-  for (const Index to : chosen) text += fmt::format("{:>13}", to + first_vertex);
+  std::string text = padded("from \\ to", width + 1);
+  for (const std::string& to : called) text += std::string(width - columns(to), ' ') + to;
   text += '\n';
-  for (const Index from : chosen) {
-    text += fmt::format("{:<14}", from + first_vertex);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    text += padded(called[i], width + 1);
     for (const Index to : chosen) {
-      text += fmt::format("{:>13}", result.reachable(from, to) ? number(result.distance(from, to))
-                                                               : std::string("-"));
+      text += fmt::format("{:>{}}",
+                          result.reachable(chosen[i], to) ? number(result.distance(chosen[i], to))
+                                                          : std::string("-"),
+                          width);
     }
     text += '\n';
   }
@@ -95,7 +101,7 @@ Overview look_over(const Result& result) {
       result.storage());
 }
 
-std::string for_people(const Result& result, const Summary& summary) {
+std::string for_people(const Result& result, const Names& names, const Summary& summary) {
   const Statistics& statistics = result.statistics();
   const Plan& plan = statistics.plan;
   const Index n = result.vertices();
@@ -117,21 +123,26 @@ std::string for_people(const Result& result, const Summary& summary) {
     text +=
         line(extreme_name(result.semiring()),
              fmt::format("{}, from {} to {}", number(extreme->distance),
-                         extreme->from + summary.first_vertex, extreme->to + summary.first_vertex));
+                         readable(names.name(extreme->from)), readable(names.name(extreme->to))));
   }
   text += line("unreachable", fmt::format("{} of {} pairs", grouped(summary.overview.unreachable),
                                           grouped(n > 0 ? n * (n - 1) : 0)));
   if (!summary.output.empty()) {
     const auto bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) *
                        static_cast<std::size_t>(size_of(result.weight_type()));
-    text += line("output", fmt::format("{}: {} x {} {}, {}", summary.output, n, n,
-                                       to_string(result.weight_type()), format_bytes(bytes)));
+    const bool table = summary.output.ends_with(".csv") || summary.output.ends_with(".csv.gz");
+    text +=
+        line("output", table ? fmt::format("{}: a line per reachable pair", summary.output)
+                             : fmt::format("{}: {} x {} {}, {}", summary.output, n, n,
+                                           to_string(result.weight_type()), format_bytes(bytes)));
   }
-  if (n > 0) text += '\n';
-  if (n > 0) text += sample(result, summary.first_vertex);
-  if (n > 0 && summary.first_vertex != 0) {
+  if (!summary.labels.empty()) {
+    text += line("labels", fmt::format("{}: line i names row i and column i", summary.labels));
+  }
+  if (n > 0) text += '\n' + sample(result, names);
+  if (n > 0 && !names.has_labels() && names.number(0) != 0) {
     text += fmt::format("\nVertices are numbered as in the file; vertex {} is row 0.\n",
-                        summary.first_vertex);
+                        names.number(0));
   }
   return text;
 }
@@ -156,7 +167,12 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
   return json;
 }
 
-nlohmann::ordered_json for_machines(const Result& result, const Summary& summary) {
+nlohmann::ordered_json for_machines(const Result& result, const Names& names,
+                                    const Summary& summary) {
+  const auto name = [&](Index v) -> nlohmann::ordered_json {
+    if (names.has_label(v)) return readable(names.name(v));
+    return names.number(v);
+  };
   const Statistics& statistics = result.statistics();
   nlohmann::ordered_json json = plan_json(statistics.plan, summary.arcs);
   json["seconds"] = statistics.seconds;
@@ -170,16 +186,17 @@ nlohmann::ordered_json for_machines(const Result& result, const Summary& summary
     // JSON has no infinities, which a widest path may have.
     nlohmann::ordered_json distance = extreme->distance;
     if (!std::isfinite(extreme->distance)) distance = extreme->distance > 0 ? "inf" : "-inf";
-    json[std::string(extreme_name(result.semiring()))] = {
-        {"distance", distance},
-        {"from", extreme->from + summary.first_vertex},
-        {"to", extreme->to + summary.first_vertex},
-        {"row", extreme->from},
-        {"column", extreme->to}};
+    json[std::string(extreme_name(result.semiring()))] = {{"distance", distance},
+                                                          {"from", name(extreme->from)},
+                                                          {"to", name(extreme->to)},
+                                                          {"row", extreme->from},
+                                                          {"column", extreme->to}};
   }
   json["input"] = summary.input;
   json["output"] = nullptr;
   if (!summary.output.empty()) json["output"] = summary.output;
+  json["labels"] = nullptr;
+  if (!summary.labels.empty()) json["labels"] = summary.labels;
   return json;
 }
 

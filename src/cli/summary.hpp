@@ -6,6 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "cli/names.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
 
@@ -29,8 +30,8 @@ Overview look_over(const Result& result);
 // Everything the summary reports.
 struct Summary {
   std::string input;
-  std::string output;      // empty: none
-  Index first_vertex = 0;  // the input's number for our vertex 0
+  std::string output;  // empty: none
+  std::string labels;  // the file of labels beside it; empty: none
   Index arcs = 0;
   double seconds_reading = 0;
   double seconds_writing = 0;
@@ -39,8 +40,9 @@ struct Summary {
 };
 
 // Fits 80 columns.
-std::string for_people(const Result& result, const Summary& summary);
-nlohmann::ordered_json for_machines(const Result& result, const Summary& summary);
+std::string for_people(const Result& result, const Names& names, const Summary& summary);
+nlohmann::ordered_json for_machines(const Result& result, const Names& names,
+                                    const Summary& summary);
 
 // The part that a plan already knows, as JSON.
 nlohmann::ordered_json plan_json(const Plan& plan, Index arcs);

@@ -18,10 +18,11 @@ std::string_view to_string(ErrorCode code) {
   return "unknown";
 }
 
-Error::Error(ErrorCode code, std::string happened, std::string remedy)
+Error::Error(ErrorCode code, std::string happened, std::string remedy, std::vector<Index> vertices)
     : code_(code),
       happened_(std::move(happened)),
       remedy_(std::move(remedy)),
-      what_(remedy_.empty() ? happened_ : happened_ + "; " + remedy_) {}
+      what_(remedy_.empty() ? happened_ : happened_ + "; " + remedy_),
+      vertices_(std::move(vertices)) {}
 
 }  // namespace warpath

@@ -121,7 +121,7 @@ void check_reach(const T* w, Index n, Index ld, T no_path, Orientation orientati
               fmt::format("the distance from {} to {} is too large for {}, which holds less "
                           "than {}",
                           from, to, to_string(weight_type_of<T>), no_path),
-              "use a wider weight type");
+              "use a wider weight type", {from, to});
 }
 
 template void check_reach(const float*, Index, Index, float, Orientation, Crew&);

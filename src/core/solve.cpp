@@ -165,7 +165,7 @@ void throw_negative_cycle(Index vertex) {
               fmt::format("a cycle through vertex {} has negative weight: going round it again "
                           "always shortens the path",
                           vertex),
-              "remove the cycle; in an undirected graph a single negative edge is one");
+              "remove the cycle; in an undirected graph a single negative edge is one", {vertex});
 }
 
 Plan plan_solve(const Graph& graph, const Options& given) {

@@ -5,6 +5,7 @@
 //   v VERTEX X Y             vertices from 1
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -37,7 +38,7 @@ class Places {
       if (found_[v]) continue;
       const std::string name = graph.labels().empty()
                                    ? fmt::format("{}", static_cast<Index>(v) + first_vertex)
-                                   : quoted(graph.labels()[v]);
+                                   : io::quoted(graph.labels()[v]);
       cursor.fail(end, fmt::format("a place for vertex {} too", name));
     }
     return std::move(places_);
@@ -140,6 +141,12 @@ std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& g
     return read_co(source, graph);
   }
   return read_table(source, graph, first_vertex);
+}
+
+std::string coordinates_beside(const std::string& graph) {
+  std::filesystem::path path(graph);
+  if (path.extension() == ".gz") path.replace_extension();
+  return path.replace_extension(".co").string();
 }
 
 void write_coordinates(const std::string& path, const Graph& graph, const WriteOptions& options) {

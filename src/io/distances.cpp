@@ -80,18 +80,18 @@ void write_pairs(Output& output, MatrixView<const T> distances, T none,
 
 }  // namespace
 
-std::string labels_path(const std::string& path) {
+std::string labels_written(const std::string& path, const Naming& naming,
+                           const WriteOptions& options) {
+  if (naming.labels.empty() || path == "-" || is_table(path, options)) return {};
   const std::string_view plain = without_gz(path);
   return fmt::format("{}.labels.txt", plain.substr(0, plain.size() - plain.ends_with(".npy") * 4));
 }
 
 void check_distances(const std::string& path, const Naming& naming, const WriteOptions& options,
                      std::size_t bytes) {
-  const bool table = is_table(path, options);
-  check_writable(path, options.force, table ? 0 : bytes);
-  if (!table && !naming.labels.empty() && path != "-") {
-    check_writable(labels_path(path), options.force);
-  }
+  check_writable(path, options.force, is_table(path, options) ? 0 : bytes);
+  const std::string labels = labels_written(path, naming, options);
+  if (!labels.empty()) check_writable(labels, options.force);
 }
 
 void write_distances(const std::string& path, const Result& result, const Naming& naming,
@@ -114,8 +114,8 @@ void write_distances(const std::string& path, const Result& result, const Naming
   }
   // Both are complete before the first appears under its name.
   std::optional<Output> labels;
-  if (!naming.labels.empty() && path != "-") {
-    labels.emplace(labels_path(path), options.force);
+  if (const std::string beside = labels_written(path, naming, options); !beside.empty()) {
+    labels.emplace(beside, options.force);
     for (const std::string& label : naming.labels) labels->write(label + '\n');
   }
   write_npy(path, result.storage(), options);
