@@ -178,9 +178,11 @@ void add_solve(CLI::App& program) {
       "  warpath solve weights.npy --weights int32  from a matrix, +inf for no arc\n"
       "  warpath solve net.gr --semiring widest-path -o width.npy\n"
       "  warpath solve big.gr --dry-run             the plan, its bytes, its time\n");
-  command->add_option("GRAPH", arguments->graph, "A graph (.gr) or matrix (.npy); - is stdin")
+  command->add_option("GRAPH", arguments->graph, "A graph (.gr, .npz) or matrix (.npy); - is stdin")
       ->required();
-  command->add_option("-o,--output", arguments->output, "Write the distances (.npy); - is stdout")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write the distances (.npy, .npy.gz); - is stdout")
       ->type_name("FILE");
   command->add_option("--paths", arguments->paths, "")->group("");
   command->add_option("--format", arguments->format, "Of GRAPH, if neither name nor content tell")
