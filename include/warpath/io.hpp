@@ -41,7 +41,9 @@ struct ReadOptions {
 };
 
 // Reads a file, "-" meaning standard input. Dense formats become a graph without its no_path()
-// cells.
+// cells. SciPy's sparse matrices (.npz: csr, csc, coo) become a graph of their entries, stored zeros
+// too; True is an arc of weight 1, False and entries stored twice are refused. Their weights keep
+// their type where it is one of ours; int8 and uint8 become int16, other integers int32.
 Graph read_graph(const std::string& path, const ReadOptions& options = {});
 
 // The same from memory: a pure function. `name` stands for the file in messages and its extension

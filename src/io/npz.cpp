@@ -200,10 +200,11 @@ class Weights {
  private:
   [[noreturn]] void refuse(std::size_t k, Index row, Index column, const std::string& expected,
                            std::string remedy) const {
+    const char* const at = cells_ + k * type_->width;
+    const std::string found =
+        is_boolean_ && *at == 0 ? "False" : type_->shown(at, array_.swapped());
     fail(name(),
-         fmt::format("found {} in row {}, column {}, expected {}",
-                     type_->shown(cells_ + k * type_->width, array_.swapped()), row, column,
-                     expected),
+         fmt::format("found {} in row {}, column {}, expected {}", found, row, column, expected),
          std::move(remedy));
   }
 

@@ -135,7 +135,7 @@ void Zip::read_directory(const Directory& directory) {
   for (std::uint64_t i = 0; i < directory.members; ++i) {
     if (!within(at, kEntryBytes, directory.end) ||
         bytes.substr(at, 4) != std::string_view("PK\1\2")) {
-      fail(fmt::format("found no member {} of {} at byte {} of the directory", i + 1,
+      fail(fmt::format("found no member {} of {} in the directory, at byte {}", i + 1,
                        directory.members, at));
     }
     const std::size_t name = number(bytes, at + 28, 2);
@@ -248,19 +248,21 @@ Unpacked Zip::unpack(const ZipMember& member) const {
 
 Bytes Zip::inflate_member(const ZipMember& member) const {
   // Deflate writes at most 258 bytes for 2 bits; who promises more lies.
-  constexpr std::uint64_t most = 1032;
-  if (member.size / most > member.packed.size()) {
+  constexpr std::uint64_t most_ratio = 1032;
+  if (member.size / most_ratio > member.packed.size()) {
     fail(member, fmt::format("promises {} bytes, more than its {} can unpack to", member.size,
                              member.packed.size()));
   }
   Inflater inflater(Wrapping::none);
   z_stream& stream = inflater.stream;
   Spool spool{std::string(source_.name)};
-  std::string piece(std::size_t{1} << 20, '\0');
+  constexpr std::size_t most_step = std::size_t{1} << 20;
+  // One byte more than promised shows a lie.
+  std::string piece(std::min<std::size_t>(most_step, member.size + 1), '\0');
   std::string_view left = member.packed;
   std::uint64_t written = 0;
   for (;;) {
-    const std::size_t step = std::min(left.size(), piece.size());
+    const std::size_t step = std::min(left.size(), most_step);
     // zlib only reads it.
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(left.data()));
     stream.avail_in = static_cast<uInt>(step);
