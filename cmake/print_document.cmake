@@ -1,0 +1,16 @@
+# cmake -D PROGRAM=... -P print_document.cmake -- FILE ARGUMENT...: what PROGRAM ARGUMENT... prints
+# goes to FILE, which appears only when it is complete.
+math(EXPR last "${CMAKE_ARGC} - 1")
+set(words)
+foreach(i RANGE ${last})
+  list(APPEND words ${CMAKE_ARGV${i}})
+endforeach()
+list(FIND words -- dashes)
+math(EXPR dashes "${dashes} + 1")
+list(SUBLIST words ${dashes} -1 words)
+list(POP_FRONT words file)
+execute_process(COMMAND ${PROGRAM} ${words} OUTPUT_FILE ${file}.part RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${PROGRAM} ${words} failed (${status})")
+endif()
+file(RENAME ${file}.part ${file})
