@@ -11,18 +11,19 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpath ${PROJECT_BINARY_DIR}/in
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 if(TARGET warpath_cli)
   install(TARGETS warpath_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES ${WARPATH_DOCUMENTS}/warpath.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  install(FILES ${WARPATH_DOCUMENTS}/warpath
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES ${WARPATH_DOCUMENTS}/_warpath
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-  install(FILES ${WARPATH_DOCUMENTS}/warpath.fish
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   if(BUILD_SHARED_LIBS)
     file(RELATIVE_PATH warpath_lib_from_bin
       ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
     set_target_properties(warpath_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${warpath_lib_from_bin}")
   endif()
+endif()
+if(WARPATH_DOCUMENTS)
+  set(warpath_data ${CMAKE_INSTALL_DATADIR})
+  install(FILES ${WARPATH_DOCUMENTS}/warpath.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${WARPATH_DOCUMENTS}/warpath DESTINATION ${warpath_data}/bash-completion/completions)
+  install(FILES ${WARPATH_DOCUMENTS}/_warpath DESTINATION ${warpath_data}/zsh/site-functions)
+  install(FILES ${WARPATH_DOCUMENTS}/warpath.fish
+    DESTINATION ${warpath_data}/fish/vendor_completions.d)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
