@@ -26,6 +26,7 @@ struct Machine {
   std::size_t memory_total = 0;      // bytes; a container's limit when that is lower
   std::size_t memory_available = 0;  // bytes that can be taken without swapping
   std::vector<Device> devices;       // CUDA devices; empty without them or without CUDA built in
+  std::string cuda;                  // why there are no devices; empty when there are
 
   // Looks at this machine, now. Takes about a millisecond, more when devices are present.
   static Machine detect();

@@ -182,7 +182,7 @@ Command bench_command() {
       "place; the peak is what the instructions allow, on registers alone.\n";
   command.examples = {
       {"bench --sizes 1024,4096"},
-      {"bench --kernels cpu,blocked,textbook --sizes 512 --weights int32"},
+      {"bench --kernels cpu,blocked --sizes 512 --weights int32"},
       {"bench --kernels all --sizes 1024 --json results.json"},
       {"bench --suite cpu", "what the CPU engine must reach"},
   };

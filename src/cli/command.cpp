@@ -48,8 +48,14 @@ std::vector<OptionRow> shown_options(const Command& command) {
 // A new subcommand is one new file and one line here.
 std::vector<Command> commands() {
   return {
-      solve_command(), path_command(), generate_command(),   convert_command(),
-      bench_command(), info_command(), completion_command(),
+      solve_command(),       //
+      path_command(),        //
+      generate_command(),    //
+      convert_command(),     //
+      bench_command(),       //
+      info_command(),        //
+      completion_command(),  //
+      man_command(),
   };
 }
 

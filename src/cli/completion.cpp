@@ -48,8 +48,8 @@ Command completion_command() {
   auto shell = std::make_shared<std::string>();
   Command command{"completion", "Print a completion script for a shell."};
   command.examples = {
-      {"completion bash > ~/.local/share/bash-completion/completions/warpath"},
-      {"completion zsh > ~/.zfunc/_warpath", "a folder of $fpath"},
+      {"completion bash > ~/.warpath.bash", "to be sourced in ~/.bashrc"},
+      {"completion zsh > ~/.zfunc/_warpath", "in a folder of $fpath"},
       {"completion fish > ~/.config/fish/completions/warpath.fish"},
   };
   command.text = "make install puts all three where the shells look.\n";

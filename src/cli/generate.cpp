@@ -80,7 +80,7 @@ Command generate_command() {
   }
   command.examples = {
       {"generate road -n 4096 -o city.gr"},
-      {"generate gnp -n 1000 --degree 4 --seed 7 --weights int32 -o net.gr"},
+      {"generate gnp -n 1000 --degree 4 --weights int32 -o net.gr"},
       {"generate chain -n 100 | warpath solve -"},
   };
   command.options = {

@@ -1,11 +1,13 @@
 // warpath info: what this machine and this program can do.
 #include <memory>
+#include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/console.hpp"
+#include "cli/vocabulary.hpp"
 #include "core/words.hpp"
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
@@ -17,6 +19,29 @@ std::string abilities(const io::Format& format) {
   return format.write != nullptr ? "read, write" : "read";
 }
 
+// Empty where the kernel can solve something on this machine, else why not.
+std::string why_not(const KernelInfo& kernel, const Machine& machine) {
+  if (kernel.backend == Backend::cuda && machine.devices.empty()) return machine.cuda;
+  std::string reason;
+  Options options;
+  options.kernel = kernel.name;
+  Problem problem;
+  problem.n = 1;
+  for (const std::string& semiring : semiring_words()) {
+    for (const std::string& weight : weight_words()) {
+      problem.semiring = to_semiring(semiring);
+      problem.weight = to_weight_type(weight);
+      try {
+        make_plan(problem, options, machine);
+        return {};
+      } catch (const Error& error) {
+        if (reason.empty()) reason = error.happened();
+      }
+    }
+  }
+  return reason;
+}
+
 void print_for_people(const Machine& machine) {
   fmt::print("warpath {}\n\nmachine\n", version());
   fmt::print("  {:<12}{}\n", "processor", machine.cpu);
@@ -24,22 +49,27 @@ void print_for_people(const Machine& machine) {
   fmt::print("  {:<12}{}\n", "best isa", machine.isa);
   fmt::print("  {:<12}{}, {} available\n", "memory", format_bytes(machine.memory_total),
              format_bytes(machine.memory_available));
-  if (machine.devices.empty()) fmt::print("  {:<12}none\n", "devices");
+  fmt::print("  {:<12}{}\n", "cuda", machine.devices.empty() ? machine.cuda : "built in");
   for (const Device& device : machine.devices) {
     fmt::print("  {:<12}{}, compute {}.{}, {} multiprocessors, {} of {} free\n", "device",
                device.name, device.compute_major, device.compute_minor, device.multiprocessors,
                format_bytes(device.memory_free), format_bytes(device.memory_total));
   }
   fmt::print("\nkernels, in order of preference\n");
+  fmt::print("  {:<12}{:<6}{:<12}{:<6}{}\n", "name", "on", "family", "here", "what it is");
   for (const KernelInfo& kernel : kernels()) {
-    fmt::print("  {:<12}{:<5}{:<11}{}\n", kernel.name, to_string(kernel.backend),
-               to_string(kernel.family), kernel.title);
+    const std::string reason = why_not(kernel, machine);
+    fmt::print("  {:<12}{:<6}{:<12}{:<6}{}\n", kernel.name, to_string(kernel.backend),
+               to_string(kernel.family), reason.empty() ? "yes" : "no", kernel.title);
+    if (!reason.empty()) fmt::print("  {:<12}{}\n", "", reason);
   }
   fmt::print("\nformats\n");
+  fmt::print("  {:<12}{:<16}{:<13}{}\n", "name", "extensions", "can", "what it is");
   for (const io::Format& format : io::formats()) {
-    fmt::print("  {:<12}{:<16}{}\n", format.extensions, abilities(format), format.title);
+    fmt::print("  {:<12}{:<16}{:<13}{}\n", format.name, format.extensions, abilities(format),
+               format.title);
   }
-  fmt::print("  {:<12}{:<16}{}\n", ".npy", "write", "distances");
+  fmt::print("  {:<12}{:<16}{:<13}{}\n", "", ".npy", "write", "distances");
 }
 
 void print_for_machines(const Machine& machine) {
@@ -50,6 +80,7 @@ void print_for_machines(const Machine& machine) {
   json["isa"] = machine.isa;
   json["memory_total"] = machine.memory_total;
   json["memory_available"] = machine.memory_available;
+  json["cuda"] = machine.cuda;
   json["devices"] = nlohmann::ordered_json::array();
   for (const Device& device : machine.devices) {
     json["devices"].push_back(
@@ -60,10 +91,13 @@ void print_for_machines(const Machine& machine) {
          {"multiprocessors", device.multiprocessors}});
   }
   for (const KernelInfo& kernel : kernels()) {
+    const std::string reason = why_not(kernel, machine);
     json["kernels"].push_back({{"name", kernel.name},
                                {"title", kernel.title},
                                {"family", to_string(kernel.family)},
-                               {"backend", to_string(kernel.backend)}});
+                               {"backend", to_string(kernel.backend)},
+                               {"runs_here", reason.empty()},
+                               {"why_not", reason}});
   }
   for (const io::Format& format : io::formats()) {
     json["formats"].push_back({{"name", format.name},

@@ -89,6 +89,13 @@ void check_options(const Command& command, const std::vector<std::string_view>& 
   }
 }
 
+// CLI11's words, but where they show its insides: "--repeat: 1 required N:INT in [1 - 9] missing".
+std::string wording(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (!text.ends_with(" missing")) return text;
+  return text.substr(0, text.find(':')) + " needs a value";
+}
+
 void fill_in(const Command& command, int argc, const char* const* argv) {
   CLI::App app("", "warpath " + command.name);
   std::vector<CLI::Option*> options;
@@ -103,7 +110,8 @@ void fill_in(const Command& command, int argc, const char* const* argv) {
     throw;
   } catch (const CLI::ParseError& error) {
     check_options(command, {argv + 1, argv + argc});
-    throw Error(ErrorCode::usage, error.what(), fmt::format("see warpath {} --help", command.name));
+    throw Error(ErrorCode::usage, wording(error),
+                fmt::format("see warpath {} --help", command.name));
   }
   for (std::size_t i = 0; i < options.size(); ++i) {
     const OptionRow& row = command.options[i];

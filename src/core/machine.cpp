@@ -71,7 +71,9 @@ const Machine& host_machine() {
 Machine Machine::detect() {
   Machine machine = detect_host();
 #if WARPATH_HAS_CUDA
-  machine.devices = cuda::devices();
+  machine.devices = cuda::devices(machine.cuda);
+#else
+  machine.cuda = "not built in: configure with -DWARPATH_CUDA=ON and a CUDA toolkit";
 #endif
   return machine;
 }

@@ -40,10 +40,13 @@ std::string format_bytes(std::size_t bytes) {
 }
 
 std::string_view closest(std::string_view word, std::span<const std::string_view> known) {
-  const auto found = std::min_element(known.begin(), known.end(), [&](auto a, auto b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  });
-  const bool close = found != known.end() && edit_distance(word, *found) <= 1 + word.size() / 3;
+  // Who types the first letters means the rest.
+  const auto distance = [&](std::string_view candidate) {
+    return word.size() > 2 && candidate.starts_with(word) ? 1 : edit_distance(word, candidate);
+  };
+  const auto found = std::min_element(known.begin(), known.end(),
+                                      [&](auto a, auto b) { return distance(a) < distance(b); });
+  const bool close = found != known.end() && distance(*found) <= 1 + word.size() / 3;
   return close ? *found : std::string_view();
 }
 

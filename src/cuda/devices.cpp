@@ -3,26 +3,29 @@
 #include <cuda_runtime_api.h>
 
 #include <new>
+#include <string>
 #include <utility>
 
 namespace warpath::cuda {
 namespace {
 
 // The runtime keeps its last error until it is read: leave none behind for later, unrelated calls.
-bool ok(cudaError_t status) {
+// The first reason is kept.
+bool ok(cudaError_t status, std::string& reason) {
   if (status == cudaSuccess) return true;
   (void)cudaGetLastError();
+  if (reason.empty()) reason = cudaGetErrorString(status);
   return false;
 }
 
 // False when the device cannot be opened (compute mode prohibited, or held by another process).
-bool describe(int index, Device& device) {
+bool describe(int index, Device& device, std::string& reason) {
   cudaDeviceProp properties{};
-  if (!ok(cudaGetDeviceProperties(&properties, index))) return false;
-  if (!ok(cudaSetDevice(index))) return false;
+  if (!ok(cudaGetDeviceProperties(&properties, index), reason)) return false;
+  if (!ok(cudaSetDevice(index), reason)) return false;
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
-  if (!ok(cudaMemGetInfo(&free_bytes, &total_bytes))) return false;
+  if (!ok(cudaMemGetInfo(&free_bytes, &total_bytes), reason)) return false;
   device.name = properties.name;
   device.memory_total = total_bytes;
   device.memory_free = free_bytes;
@@ -34,17 +37,29 @@ bool describe(int index, Device& device) {
 
 }  // namespace
 
-std::vector<Device> devices() noexcept try {
+std::vector<Device> devices(std::string& reason) noexcept try {
+  reason.clear();
   std::vector<Device> found;
   int count = 0;
   int current = 0;
-  if (!ok(cudaGetDeviceCount(&count)) || count == 0) return found;
-  const bool restore = ok(cudaGetDevice(&current));
+  std::string ignored;
+  if (!ok(cudaGetDeviceCount(&count), reason)) {
+    // The runtime calls a driver that is not there "insufficient".
+    int driver = 0;
+    if (ok(cudaDriverGetVersion(&driver), ignored) && driver == 0) reason = "no driver";
+    return found;
+  }
+  const bool restore = ok(cudaGetDevice(&current), ignored);
   for (int index = 0; index < count; ++index) {
     Device device;
-    if (describe(index, device)) found.push_back(std::move(device));
+    if (describe(index, device, reason)) found.push_back(std::move(device));
   }
-  if (restore) (void)ok(cudaSetDevice(current));
+  if (restore) (void)ok(cudaSetDevice(current), ignored);
+  if (!found.empty()) {
+    reason.clear();
+  } else if (reason.empty()) {
+    reason = "the driver shows no device";
+  }
   return found;
 } catch (const std::bad_alloc&) {
   return {};

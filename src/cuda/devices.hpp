@@ -1,6 +1,7 @@
 // The CUDA devices of this machine.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "warpath/machine.hpp"
@@ -8,10 +9,11 @@
 namespace warpath::cuda {
 
 // The devices this process can use, in the runtime's order (CUDA_VISIBLE_DEVICES counts). Empty
-// without a driver or a device; one that cannot be opened is left out. Never throws.
+// without a driver or a device, and then `reason` is what the runtime says about it; one that cannot
+// be opened is left out. Never throws.
 //
 // Cost: asking for free memory opens a context on every device, some 0.1 s each on the first call.
 // The calling thread's current device is the same afterwards.
-std::vector<Device> devices() noexcept;
+std::vector<Device> devices(std::string& reason) noexcept;
 
 }  // namespace warpath::cuda

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""What is made from the table of options: help, man page, completion, suggestions."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["WARPATH_PROGRAM"]
+SHELLS = ("bash", "zsh", "fish")
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=60)
+
+
+def printed(*arguments):
+    done = run(*arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def subcommands():
+    listed = printed("--help").split("Subcommands:\n")[1].split("\n\n")[0]
+    return re.findall(r"^  ([a-z]+)", listed, re.MULTILINE)
+
+
+def options(command):
+    """The lists of names in the help of a subcommand: [["-o", "--output"], ...]."""
+    listed = printed(command, "--help").split("\nOptions:\n")[1]
+    return [line.split()[0].split(",") for line in listed.split("\n") if line.startswith("  -")]
+
+
+# Drives the function as bash would; files are completed by bash itself, which cannot be seen here.
+BASH = """
+source "$1"; shift
+compopt() { [[ $* == *default* ]] && echo FILES; }
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+_warpath
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+class Table(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = folder.name
+        cls.scripts = {}
+        for shell in SHELLS:
+            cls.scripts[shell] = os.path.join(cls.folder, shell)
+            with open(cls.scripts[shell], "w") as file:
+                file.write(printed("completion", shell))
+
+    def script(self, shell):
+        with open(self.scripts[shell]) as file:
+            return file.read()
+
+    def in_bash(self, *words):
+        done = subprocess.run(["bash", "-c", BASH, "bash", self.scripts["bash"], *words],
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stderr, "")
+        return done.stdout.split()
+
+    def in_fish(self, line):
+        environment = {**os.environ, "HOME": self.folder, "XDG_CONFIG_HOME": self.folder,
+                       "XDG_DATA_HOME": self.folder}
+        done = subprocess.run(
+            ["fish", "-c", 'source $argv[1]; complete -C $argv[2]', self.scripts["fish"], line],
+            capture_output=True, text=True, timeout=60, env=environment)
+        return [answer.split("\t")[0] for answer in done.stdout.splitlines()]
+
+    def test_help_fits_80_columns(self):
+        for command in ([], *([name] for name in subcommands())):
+            for line in printed(*command, "--help").splitlines():
+                self.assertLessEqual(len(line), 80, line)
+
+    def test_every_option_is_everywhere(self):
+        fish, zsh, page = self.script("fish"), self.script("zsh"), printed("man")
+        for command in subcommands():
+            self.assertRegex(fish, rf"-a {command} ")
+            in_zsh = zsh.split(f"    {command})\n")[1].split(";;")[0]
+            in_page = page.split(f"\n.SS warpath {command}\n")[1].split("\n.S")[0]
+            for names in options(command):
+                self.assertTrue(names, command)
+                for name in names:
+                    self.assertIn(name, self.in_bash("warpath", command, name))
+                    self.assertRegex(in_zsh, rf"(?<![\w-]){name}[+=]?(?![\w-])")
+                    letter = f"-l {name[2:]} " if name.startswith("--") else f"-s {name[1:]} "
+                    self.assertTrue(any(f"__warpath_in {command}'" in line and letter in line
+                                        for line in fish.splitlines()), f"{command} {name}")
+                    if "--help" not in names:
+                        self.assertIn("\\fB" + name.replace("-", "\\-") + "\\fR", in_page)
+
+    def test_hidden_subcommands_are_not_shown(self):
+        self.assertNotIn("man", subcommands())
+        self.assertNotIn("man", self.in_bash("warpath", ""))
+        self.assertNotIn("warpath man\n", printed("man").split(".SH NAME")[1])
+
+    def test_the_scripts_are_valid(self):
+        for shell in SHELLS:
+            if shutil.which(shell):
+                done = subprocess.run([shell, "-n", self.scripts[shell]], capture_output=True)
+                self.assertEqual((done.returncode, done.stderr), (0, b""), shell)
+
+    def test_bash_completes(self):
+        self.assertEqual(self.in_bash("warpath", "so"), ["solve"])
+        self.assertEqual(self.in_bash("warpath", ""), subcommands())
+        self.assertEqual(self.in_bash("warpath", "solve", "--ke"), ["--kernel"])
+        self.assertEqual(self.in_bash("warpath", "solve", "--kernel", "bl"), ["blocked"])
+        self.assertEqual(self.in_bash("warpath", "solve", "--kernel", "=", "bl"), ["blocked"])
+        self.assertEqual(self.in_bash("warpath", "solve", ""), ["FILES"])
+        self.assertEqual(self.in_bash("warpath", "solve", "-o", "x"), ["FILES"])
+        self.assertEqual(self.in_bash("warpath", "solve", "--threads", ""), [])
+        self.assertIn("--json", self.in_bash("warpath", "solve", "city.gr", ""))
+        self.assertEqual(self.in_bash("warpath", "generate", "-n", "5", "ro"), ["road"])
+        self.assertEqual(self.in_bash("warpath", "bench", "--kernels", "cpu,te"), ["cpu,textbook"])
+        self.assertEqual(self.in_bash("warpath", "bench", "--json", "x"), ["FILES"])
+        self.assertEqual(self.in_bash("warpath", "bench", "--json", "--cs"), ["--csv"])
+        self.assertEqual(self.in_bash("warpath", "completion", "z"), ["zsh"])
+
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_completes(self):
+        self.assertEqual(self.in_fish("warpath so"), ["solve"])
+        self.assertEqual(self.in_fish("warpath solve --ke"), ["--kernel"])
+        self.assertEqual(self.in_fish("warpath solve --kernel bl"), ["blocked"])
+        self.assertEqual(self.in_fish("warpath solve --threads "), [])
+        self.assertEqual(self.in_fish("warpath generate -n 5 ro"), ["road"])
+        self.assertEqual(self.in_fish("warpath bench --kernels cpu,te"), ["cpu,textbook"])
+        self.assertEqual(self.in_fish("warpath bench --kernels te"), ["textbook"])
+
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh_loads_the_function(self):
+        done = subprocess.run(["zsh", "-fc", "autoload -U compinit && compinit -u -D && source $1 && "
+                               "print $_comps[warpath]", "zsh", self.scripts["zsh"]],
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.stdout.strip(), done.stderr), ("_warpath", ""))
+
+    @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
+    def test_the_man_page_is_clean(self):
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-P-cbou", "-rLL=80n"],
+                              input=printed("man"), capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 80, line)
+
+    def test_the_man_page_has_its_sections(self):
+        page = printed("man")
+        for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "FORMATS", "EXIT STATUS",
+                        "ENVIRONMENT"):
+            self.assertIn(f"\n.SH {section}\n", page)
+        self.assertEqual(page, printed("man"))
+
+    def test_typos_get_suggestions(self):
+        for arguments, meant in ((["slove", "x.gr"], "solve"),
+                                 (["solve", "--thraeds", "4"], "--threads"),
+                                 (["solve", "x.gr", "--kernal=cpu"], "--kernel"),
+                                 (["generate", "raod", "-n", "5"], "road"),
+                                 (["bench", "--kernels", "cpu,blockd"], "blocked"),
+                                 (["solve", "x.gr", "--semiring", "widest"], "widest-path"),
+                                 (["completion", "bahs"], "bash"),
+                                 (["--vresion"], "--version")):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn(f"did you mean '{meant}'?", done.stderr)
+
+    def test_a_missing_value_is_named(self):
+        done = run("bench", "--repeat")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--repeat needs a value", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
