@@ -40,8 +40,8 @@ void Labels::keep_free(const Point& centre, double radius) {
   taken_.push_back({centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius});
 }
 
-double Labels::width(const std::string& text, double font_size) {
-  return 0.62 * font_size * static_cast<double>(columns(text));
+double Text::width() const {
+  return (strong ? 0.72 : 0.64) * size * static_cast<double>(columns(text));
 }
 
 Labels::Covered Labels::covered(const Box& box) const {
@@ -60,14 +60,13 @@ Labels::Covered Labels::covered(const Box& box) const {
   return result;
 }
 
-std::optional<Spot> Labels::place(const Point& point, double radius, const std::string& text,
-                                  double font_size, bool must) {
+std::optional<Spot> Labels::place(const Point& point, double radius, const Text& text, bool must) {
   // Directions by how well people read them: right, left, above, below, then the corners.
   constexpr std::array<std::array<int, 2>, 8> directions{
       {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}}};
-  const double wide = width(text, font_size);
-  const double high = 1.1 * font_size;
-  const double gap = radius + 0.35 * font_size;
+  const double wide = text.width();
+  const double high = 1.1 * text.size;
+  const double gap = radius + 0.35 * text.size;
   Covered least{std::numeric_limits<double>::infinity(), true};
   Box best;
   int side = 0;
@@ -89,7 +88,7 @@ std::optional<Spot> Labels::place(const Point& point, double radius, const std::
   if (!must && least.too_much) return std::nullopt;
   taken_.push_back(best);
   // Held at the end beside the dot, the text may be narrower than thought.
-  const double base = best.top + 0.88 * font_size;
+  const double base = best.top + 0.88 * text.size;
   if (side > 0) return Spot{{best.left, base}, "start"};
   if (side < 0) return Spot{{best.right, base}, "end"};
   return Spot{{(best.left + best.right) / 2, base}, "middle"};
