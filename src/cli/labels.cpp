@@ -72,13 +72,14 @@ std::optional<Spot> Labels::place(const Point& point, double radius, const Text&
   int side = 0;
   for (const auto& [x, y] : directions) {
     const double away = x != 0 && y != 0 ? 0.6 * gap : gap;
-    double left = point.x - wide / 2 + x * (wide / 2 + away);
-    double top = point.y - high / 2 + y * (high / 2 + away);
-    // Pushed back into the frame it may cover its own point, which counts like any other.
-    left = std::max(frame_.left, std::min(left, frame_.right - wide));
-    top = std::max(frame_.top, std::min(top, frame_.bottom - high));
-    const Box box{left, top, left + wide, top + high};
-    const Covered here = covered(box);
+    const double left = point.x - wide / 2 + x * (wide / 2 + away);
+    const double top = point.y - high / 2 + y * (high / 2 + away);
+    // Pushed back into the frame it comes close to its dot, or lies on it.
+    const double inside_left = std::max(frame_.left, std::min(left, frame_.right - wide));
+    const double inside_top = std::max(frame_.top, std::min(top, frame_.bottom - high));
+    const Box box{inside_left, inside_top, inside_left + wide, inside_top + high};
+    Covered here = covered(box);
+    here.sum += std::abs(inside_left - left) + std::abs(inside_top - top);
     if (here.sum < least.sum) {
       least = here;
       best = box;

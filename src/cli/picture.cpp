@@ -123,7 +123,7 @@ class Drawing {
     draw_arcs(arcs);
     const std::vector<Point> line = route_line();
     const bool each = picture_.graph.vertices() <= kMostLabelled;
-    Labels labels({12, kHead - 28, kWidth - 12, frame_.height() - 10});
+    Labels labels({8, kHead - 30, kWidth - 8, frame_.height() - 8});
     for (std::size_t i = 1; i < line.size(); ++i) labels.avoid(line[i - 1], line[i], 1);
     // In a fine mesh there is no place without arcs.
     if (each) {
@@ -206,7 +206,7 @@ class Drawing {
     // Fine meshes want fine lines; where they cover the paper several times over, also fainter ones.
     const double per_width = length / (kWidth * frame_.height());
     const double width = std::clamp(*middle / 14, 0.5, per_width > 1 ? 0.8 : 1.5);
-    const double opacity = std::clamp(0.4 / (per_width * width), 0.02, 1.0);
+    const double opacity = std::clamp(0.4 / (per_width * width), 0.06, 1.0);
     add("<g fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\" stroke-linecap=\"round\"", kArcs,
         width);
     if (opacity < 1) add(" stroke-opacity=\"{:.2f}\"", opacity);

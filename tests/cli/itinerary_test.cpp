@@ -56,7 +56,7 @@ TEST(Itinerary, AddsFloatsAsTheyAreSpelled) {
   EXPECT_EQ(for_people(journey, false),
             "1 to 5: 12.55 in 4 legs\n"
             "\n"
-            "  from  to    leg   total\n"
+            "  from  to    leg  total\n"
             "  1     2    0.1    0.1\n"
             "  2     3    0.1    0.2\n"
             "  3     4    0.1    0.3\n"
@@ -64,6 +64,12 @@ TEST(Itinerary, AddsFloatsAsTheyAreSpelled) {
   const auto json = for_machines(journey);
   EXPECT_EQ(json["total"].dump(), "12.55");
   EXPECT_EQ(json["legs"][2].dump(), R"({"from":3,"to":4,"weight":0.1,"total":0.3})");
+}
+
+TEST(Itinerary, AddsDoublesLikewise) {
+  const Graph graph = chain<double>({1.1, 2.2, 3.3});
+  const Names names(graph, 0);
+  EXPECT_EQ(for_machines(travel(graph, names, 0, 3))["legs"][1]["total"].dump(), "3.3");
 }
 
 TEST(Itinerary, LeavesOutTheMiddle) {
