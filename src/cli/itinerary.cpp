@@ -1,9 +1,10 @@
 #include "cli/itinerary.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,7 +12,6 @@
 
 #include "cli/console.hpp"
 #include "cli/utf8.hpp"
-#include "warpath/semiring.hpp"
 
 namespace warpath::cli {
 namespace {
@@ -29,10 +29,10 @@ std::string spell(double value, WeightType type) {
   }
 }
 
-// As it is spelled: 0.1 rather than 0.10000000149011612, so that sums come out as they would by hand.
-double as_spelled(double value, WeightType type) {
-  if (type != WeightType::float32 || !std::isfinite(value)) return value;
-  return std::stod(spell(value, type));
+// As it is spelled, 0.1 rather than the 0.100000001490116 that a float holds, so that sums come out as
+// they would by hand.
+long double as_spelled(double value, WeightType type) {
+  return std::strtold(spell(value, type).c_str(), nullptr);
 }
 
 // What the numbers of a route are.
@@ -46,12 +46,11 @@ std::vector<double> running_totals(const Journey& journey) {
   std::vector<double> totals;
   long double sum = 0;
   for (const double weight : journey.route->legs) {
-    const double leg = as_spelled(weight, number_type(journey));
-    const double before = totals.empty() ? leg : totals.back();
-    sum += leg;
+    sum += as_spelled(weight, number_type(journey));
+    const double before = totals.empty() ? weight : totals.back();
     switch (journey.semiring) {
-      case SemiringKind::widest_path: totals.push_back(std::min(before, leg)); break;
-      case SemiringKind::minimax_path: totals.push_back(std::max(before, leg)); break;
+      case SemiringKind::widest_path: totals.push_back(std::min(before, weight)); break;
+      case SemiringKind::minimax_path: totals.push_back(std::max(before, weight)); break;
       default: totals.push_back(static_cast<double>(sum));
     }
   }
@@ -136,8 +135,8 @@ nlohmann::ordered_json json_name(const Names& names, Index v) {
 nlohmann::ordered_json json_number(double value, WeightType type) {
   if (!std::isfinite(value)) return spell(value, type);  // JSON has no infinities
   switch (type) {
-    case WeightType::float64:
-    case WeightType::float32: return as_spelled(value, type);
+    case WeightType::float64: return value;
+    case WeightType::float32: return static_cast<double>(as_spelled(value, type));
     default: return static_cast<std::int64_t>(value);
   }
 }

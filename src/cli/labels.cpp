@@ -40,8 +40,8 @@ void Labels::keep_free(const Point& centre, double radius) {
   taken_.push_back({centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius});
 }
 
-double Labels::width(const std::string& text, double font_size) {
-  return 0.62 * font_size * static_cast<double>(columns(text));
+double Text::width() const {
+  return (strong ? 0.72 : 0.64) * size * static_cast<double>(columns(text));
 }
 
 Labels::Covered Labels::covered(const Box& box) const {
@@ -60,26 +60,26 @@ Labels::Covered Labels::covered(const Box& box) const {
   return result;
 }
 
-std::optional<Spot> Labels::place(const Point& point, double radius, const std::string& text,
-                                  double font_size, bool must) {
+std::optional<Spot> Labels::place(const Point& point, double radius, const Text& text, bool must) {
   // Directions by how well people read them: right, left, above, below, then the corners.
   constexpr std::array<std::array<int, 2>, 8> directions{
       {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}}};
-  const double wide = width(text, font_size);
-  const double high = 1.1 * font_size;
-  const double gap = radius + 0.35 * font_size;
+  const double wide = text.width();
+  const double high = 1.1 * text.size;
+  const double gap = radius + 0.35 * text.size;
   Covered least{std::numeric_limits<double>::infinity(), true};
   Box best;
   int side = 0;
   for (const auto& [x, y] : directions) {
     const double away = x != 0 && y != 0 ? 0.6 * gap : gap;
-    double left = point.x - wide / 2 + x * (wide / 2 + away);
-    double top = point.y - high / 2 + y * (high / 2 + away);
-    // Pushed back into the frame it may cover its own point, which counts like any other.
-    left = std::max(frame_.left, std::min(left, frame_.right - wide));
-    top = std::max(frame_.top, std::min(top, frame_.bottom - high));
-    const Box box{left, top, left + wide, top + high};
-    const Covered here = covered(box);
+    const double left = point.x - wide / 2 + x * (wide / 2 + away);
+    const double top = point.y - high / 2 + y * (high / 2 + away);
+    // Pushed back into the frame it comes close to its dot, or lies on it.
+    const double inside_left = std::max(frame_.left, std::min(left, frame_.right - wide));
+    const double inside_top = std::max(frame_.top, std::min(top, frame_.bottom - high));
+    const Box box{inside_left, inside_top, inside_left + wide, inside_top + high};
+    Covered here = covered(box);
+    here.sum += std::abs(inside_left - left) + std::abs(inside_top - top);
     if (here.sum < least.sum) {
       least = here;
       best = box;
@@ -89,7 +89,7 @@ std::optional<Spot> Labels::place(const Point& point, double radius, const std::
   if (!must && least.too_much) return std::nullopt;
   taken_.push_back(best);
   // Held at the end beside the dot, the text may be narrower than thought.
-  const double base = best.top + 0.88 * font_size;
+  const double base = best.top + 0.88 * text.size;
   if (side > 0) return Spot{{best.left, base}, "start"};
   if (side < 0) return Spot{{best.right, base}, "end"};
   return Spot{{(best.left + best.right) / 2, base}, "middle"};

@@ -24,6 +24,15 @@ struct Spot {
   const char* anchor = "start";
 };
 
+struct Text {
+  std::string text;  // readable
+  double size = 13;  // of the font, in px
+  bool strong = false;
+
+  // In the widest of the picture's fonts.
+  double width() const;
+};
+
 class Labels {
  public:
   // Labels stay within `frame`.
@@ -39,11 +48,7 @@ class Labels {
 
   // For a label beside a dot. `must`: take the least bad place; otherwise none when every place
   // covers a dot, a label or a line that matters by 1 or more.
-  std::optional<Spot> place(const Point& point, double radius, const std::string& text,
-                            double font_size, bool must);
-
-  // How wide readable text is at most, in the fonts of the picture.
-  static double width(const std::string& text, double font_size);
+  std::optional<Spot> place(const Point& point, double radius, const Text& text, bool must);
 
  private:
   struct Line {

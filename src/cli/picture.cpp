@@ -20,7 +20,7 @@ constexpr double kWidth = 1000;
 constexpr double kLowest = 400;
 constexpr double kHighest = 1400;
 constexpr double kMargin = 48;
-constexpr double kHead = 112;        // above the network, with the title
+constexpr double kHead = 124;        // above the network, with the title
 constexpr Index kMostLabelled = 60;  // vertices that are drawn one by one
 
 constexpr const char* kPaper = "#ffffff";
@@ -91,12 +91,13 @@ class Frame {
   Point centre_;
 };
 
-// A line between two points in tenths of a pixel, in one number; the same for both directions.
-std::uint64_t pack(const Point& a, const Point& b) {
-  const auto point = [](const Point& p) {
-    return static_cast<std::uint64_t>(std::lround(p.x * 10)) << 16 |
-           static_cast<std::uint64_t>(std::lround(p.y * 10));
+// A line between two points in tenths of a pixel, rounded to so many of them, in one number; the
+// same for both directions.
+std::uint64_t pack(const Point& a, const Point& b, int tenths) {
+  const auto round = [tenths](double value) {
+    return static_cast<std::uint64_t>(std::lround(value * 10 / tenths) * tenths);
   };
+  const auto point = [&](const Point& p) { return round(p.x) << 16 | round(p.y); };
   const auto [low, high] = std::minmax({point(a), point(b)});
   return low << 32 | high;
 }
@@ -122,7 +123,7 @@ class Drawing {
     draw_arcs(arcs);
     const std::vector<Point> line = route_line();
     const bool each = picture_.graph.vertices() <= kMostLabelled;
-    Labels labels({12, kHead - 28, kWidth - 12, frame_.height() - 10});
+    Labels labels({8, kHead - 30, kWidth - 8, frame_.height() - 8});
     for (std::size_t i = 1; i < line.size(); ++i) labels.avoid(line[i - 1], line[i], 1);
     // In a fine mesh there is no place without arcs.
     if (each) {
@@ -155,14 +156,26 @@ class Drawing {
         px(kWidth), height);
     add("<title>{}</title>\n", title);
     add("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", px(kWidth), height, kPaper);
-    add("<text x=\"{}\" y=\"52\" font-size=\"24\" font-weight=\"600\" fill=\"{}\">{}</text>\n",
-        px(kMargin), kInk, title);
+    const Text large{readable(picture_.title), 24, true};
+    const double fits = large.size * std::min(1.0, (kWidth - 2 * kMargin) / large.width());
+    add("<text x=\"{}\" y=\"52\" font-size=\"{}\" font-weight=\"600\" fill=\"{}\">{}</text>\n",
+        px(kMargin), px(fits), kInk, title);
     add("<text x=\"{}\" y=\"76\" font-size=\"14\" fill=\"{}\">{}</text>\n", px(kMargin), kFaintInk,
         escaped(readable(picture_.subtitle)));
   }
 
-  // Every line that can be told from the others.
+  // Every line that can be told from the others. Where they are so many that the mesh is finer than
+  // a screen, they are rounded more, for a file that viewers can still open.
   std::vector<std::uint64_t> lines() const {
+    constexpr std::size_t many = 100'000;
+    std::vector<std::uint64_t> result = lines(1);
+    for (const int tenths : {5, 10, 20}) {
+      if (result.size() > many) result = lines(tenths);
+    }
+    return result;
+  }
+
+  std::vector<std::uint64_t> lines(int tenths) const {
     const Graph& graph = picture_.graph;
     std::vector<std::uint64_t> lines;
     lines.reserve(static_cast<std::size_t>(graph.arcs()));
@@ -170,7 +183,8 @@ class Drawing {
       const Point from = at(u);
       const auto row = static_cast<std::size_t>(u);
       for (Index a = graph.offsets()[row]; a < graph.offsets()[row + 1]; ++a) {
-        const std::uint64_t line = pack(from, at(graph.targets()[static_cast<std::size_t>(a)]));
+        const std::uint64_t line =
+            pack(from, at(graph.targets()[static_cast<std::size_t>(a)]), tenths);
         if (line >> 32 != (line & 0xffffffffU)) lines.push_back(line);
       }
     }
@@ -190,9 +204,9 @@ class Drawing {
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
     // Fine meshes want fine lines; where they cover the paper several times over, also fainter ones.
-    const double width = std::clamp(*middle / 14, 0.5, 1.5);
-    const double cover = length * width / (kWidth * frame_.height());
-    const double opacity = std::clamp(0.35 / cover, 0.12, 1.0);
+    const double per_width = length / (kWidth * frame_.height());
+    const double width = std::clamp(*middle / 14, 0.5, per_width > 1 ? 0.8 : 1.5);
+    const double opacity = std::clamp(0.4 / (per_width * width), 0.06, 1.0);
     add("<g fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\" stroke-linecap=\"round\"", kArcs,
         width);
     if (opacity < 1) add(" stroke-opacity=\"{:.2f}\"", opacity);
@@ -239,15 +253,14 @@ class Drawing {
   }
 
   // Twice, the first time as a white halo: not every viewer knows paint-order.
-  void draw_label(const Spot& spot, const std::string& text, double size, const char* colour,
-                  bool strong) {
-    const std::string where =
-        fmt::format("x=\"{}\" y=\"{}\" font-size=\"{}\"{} text-anchor=\"{}\"", px(spot.point.x),
-                    px(spot.point.y), px(size), strong ? " font-weight=\"600\"" : "", spot.anchor);
-    const std::string shown = escaped(text);
+  void draw_label(const Spot& spot, const Text& text, const char* colour) {
+    const std::string where = fmt::format("x=\"{}\" y=\"{}\" font-size=\"{}\"{} text-anchor=\"{}\"",
+                                          px(spot.point.x), px(spot.point.y), px(text.size),
+                                          text.strong ? " font-weight=\"600\"" : "", spot.anchor);
+    const std::string shown = escaped(text.text);
     add("<text {} fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
         "aria-hidden=\"true\">{}</text>\n",
-        where, kPaper, kPaper, px(size / 4), shown);
+        where, kPaper, kPaper, px(text.size / 4), shown);
     add("<text {} fill=\"{}\">{}</text>\n", where, colour, shown);
   }
 
@@ -276,9 +289,8 @@ class Drawing {
     draw_circle(at(picture_.from), radius + 2, kPaper, kPaper, 0);
     draw_circle(at(picture_.from), radius - 1.5, kPaper, kRoute, 3.5);
     for (const Index v : {picture_.from, picture_.to}) {
-      const std::string text = fit(name(v), 40);
-      const auto spot = labels.place(at(v), radius + 1, text, 17, true);
-      draw_label(*spot, text, 17, kInk, true);
+      const Text text{fit(name(v), 40), 17, true};
+      draw_label(*labels.place(at(v), radius + 1, text, true), text, kInk);
       if (picture_.from == picture_.to) break;
     }
   }
@@ -289,9 +301,9 @@ class Drawing {
     const auto label = [&](Index v, double radius, const char* colour) {
       if (v == picture_.from || v == picture_.to || done[static_cast<std::size_t>(v)]) return;
       done[static_cast<std::size_t>(v)] = true;
-      const std::string text = fit(name(v), 24);
-      if (const auto spot = labels.place(at(v), radius, text, 13, false)) {
-        draw_label(*spot, text, 13, colour, false);
+      const Text text{fit(name(v), 24)};
+      if (const auto spot = labels.place(at(v), radius, text, false)) {
+        draw_label(*spot, text, colour);
       }
     };
     if (picture_.route != nullptr) {
