@@ -122,7 +122,10 @@ class Report {
   }
 
  private:
-  static std::string_view unit(const Goal& goal) { return goal.unit.empty() ? " " : "x"; }
+  static std::string unit(const Goal& goal) {
+    return goal.unit.empty() || goal.unit == "x" ? fmt::format("{:<1}", goal.unit)
+                                                 : fmt::format(" {}", goal.unit);
+  }
 
   static void show(const std::string& text) {
     fmt::print("{}", text);
@@ -161,10 +164,12 @@ void run_bench(const BenchArguments& arguments) {
                 "give --json a file");
   }
   Report report(arguments);
+  const SuiteListener listener{[&](const Record& record) { report.record(record); },
+                               [&](const Goal& goal) { report.goal(goal); }};
   if (arguments.suite == "cpu") {
-    run_cpu_suite({[&](const Record& record) { report.record(record); },
-                   [&](const Goal& goal) { report.goal(goal); }},
-                  arguments.repeats, arguments.common.isa);
+    run_cpu_suite(listener, arguments.repeats, arguments.common.isa);
+  } else if (arguments.suite == "io") {
+    run_io_suite(listener);
   } else {
     run_cases(arguments, report);
   }
@@ -185,6 +190,7 @@ Command bench_command() {
       {"bench --kernels cpu,blocked --sizes 512 --weights int32"},
       {"bench --kernels all --sizes 1024 --json results.json"},
       {"bench --suite cpu", "what the CPU engine must reach"},
+      {"bench --suite io", "what reading files must reach"},
   };
   std::vector<std::string> kernels_or_all = kernel_words();
   kernels_or_all.insert(kernels_or_all.begin() + 1, "all");
@@ -213,9 +219,9 @@ Command bench_command() {
       {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
       {.names = "--suite",
        .value = "NAME",
-       .help = "A fixed set: cpu",
+       .help = "A fixed set: cpu, io",
        .target = &a.suite,
-       .words = {"cpu"},
+       .words = {"cpu", "io"},
        .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"
                    "--undirected,--any-sign"},
       {.names = "--json",

@@ -60,9 +60,10 @@ const std::string_view kProgramBrief =
 
 std::vector<Example> program_examples() {
   return {
-      {"generate road -n 4096 -o city.gr", "make a road-like graph"},
-      {"solve city.gr -o dist.npy", "all distances, for numpy.load"},
-      {"solve city.gr --json", "the summary for a script"},
+      {"solve flights.csv", "a summary of all distances"},
+      {"solve flights.csv -o dist.npy", "all of them, for numpy.load"},
+      {"path flights.csv Rome Oslo", "the best route between two"},
+      {"generate road -n 4096 -o city.gr", "a road-like graph to try"},
       {"solve big.gr --dry-run", "the plan, its bytes, its time"},
       {"bench --sizes 1024,4096", "how fast it is here"},
       {"info", "machine, kernels, formats"},

@@ -64,12 +64,13 @@ void print_for_people(const Machine& machine) {
     if (!reason.empty()) fmt::print("  {:<12}{}\n", "", reason);
   }
   fmt::print("\nformats\n");
-  fmt::print("  {:<12}{:<16}{:<13}{}\n", "name", "extensions", "can", "what it is");
+  fmt::print("  {:<7}{:<28}{:<13}{}\n", "name", "extensions", "can", "what it is");
   for (const io::Format& format : io::formats()) {
-    fmt::print("  {:<12}{:<16}{:<13}{}\n", format.name, format.extensions, abilities(format),
+    fmt::print("  {:<7}{:<28}{:<13}{}\n", format.name, format.extensions, abilities(format),
                format.title);
   }
-  fmt::print("  {:<12}{:<16}{:<13}{}\n", "", ".npy", "write", "distances");
+  fmt::print("  {:<7}{:<28}{:<13}{}\n", "", ".npy .csv", "write", "distances");
+  fmt::print("\nall of them also gzipped, with .gz behind\n");
 }
 
 void print_for_machines(const Machine& machine) {

@@ -13,7 +13,7 @@ namespace warpath::cli {
 // One line of a suite's table.
 struct Goal {
   std::string row;   // what is compared
-  std::string unit;  // "x" for ratios of speed, "" for fractions
+  std::string unit;  // "x" for ratios of speed, "s", "MiB", "" for fractions
   double must = 0;
   double aim = 0;
   double reached = 0;
@@ -30,5 +30,8 @@ struct SuiteListener {
 
 // The dense CPU engine on two threads, with one instruction set (empty: the best). Takes minutes.
 void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats, const std::string& isa);
+
+// Reading files, on one core. Writes about 250 MB of temporary files.
+void run_io_suite(const SuiteListener& listener);
 
 }  // namespace warpath::cli

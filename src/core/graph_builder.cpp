@@ -68,7 +68,7 @@ Graph GraphBuilder<T>::finish(Direction direction) && {
   if (!placing_) {
     std::partial_sum(graph_.offsets_.begin(), graph_.offsets_.end(), graph_.offsets_.begin());
   }
-  sort_targets();
+  if (placing_ || !sorted_) sort_targets();
   graph_.direction_ = direction;
   graph_.weights_ = std::move(weights_);
   return std::move(graph_);

@@ -20,9 +20,12 @@ class GraphBuilder {
   // False, and nothing happens, when an arc with a later source was there before.
   bool append(Index from, Index to, T weight) {
     if (from < last_) return false;
+    const auto target = static_cast<Graph::Target>(to);
+    // Most files have their arcs sorted altogether, and then there is nothing left to do.
+    sorted_ = sorted_ && (from != last_ || weights_.empty() || graph_.targets_.back() < target);
     last_ = from;
     ++graph_.offsets_[static_cast<std::size_t>(from) + 1];
-    graph_.targets_.push_back(static_cast<Graph::Target>(to));
+    graph_.targets_.push_back(target);
     weights_.push_back(weight);
     return true;
   }
@@ -47,6 +50,7 @@ class GraphBuilder {
   std::vector<T> weights_;
   Index last_ = 0;
   bool placing_ = false;
+  bool sorted_ = true;  // what was appended
 };
 
 }  // namespace warpath::detail

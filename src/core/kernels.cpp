@@ -11,10 +11,10 @@ namespace {
 constexpr KernelInfo kKernels[] = {
     {"cpu", "blocked, packed, SIMD, all cores", KernelFamily::production, Backend::cpu,
      cpu::unsupported, cpu::configure, cpu::run},
-    {"textbook", "the triple loop (paper, figure 1)", KernelFamily::paper, Backend::cpu,
+    {"textbook", "the triple loop, figure 1", KernelFamily::paper, Backend::cpu,
      paper::cpu_unsupported, paper::configure_textbook, paper::run_textbook},
-    {"blocked", "the blocked algorithm, sequential (paper, figure 2)", KernelFamily::paper,
-     Backend::cpu, paper::cpu_unsupported, paper::configure_blocked, paper::run_blocked},
+    {"blocked", "the blocked algorithm, figure 2", KernelFamily::paper, Backend::cpu,
+     paper::cpu_unsupported, paper::configure_blocked, paper::run_blocked},
 };
 
 }  // namespace

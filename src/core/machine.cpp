@@ -72,6 +72,7 @@ Machine Machine::detect() {
   Machine machine = detect_host();
 #if WARPATH_HAS_CUDA
   machine.devices = cuda::devices(machine.cuda);
+  if (!machine.cuda.empty()) machine.cuda = "built in, but no device: " + machine.cuda;
 #else
   machine.cuda = "not built in: configure with -DWARPATH_CUDA=ON and a CUDA toolkit";
 #endif

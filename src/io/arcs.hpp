@@ -77,6 +77,17 @@ class ArcSink {
     return count_or_place(cursor, from, to, weight, word);
   }
 
+  // The same for a weight that every type holds but the smallest, as most are.
+  bool arc(const Cursor& cursor, Index from, Index to, std::uint32_t weight, const Word& word) {
+    if constexpr (std::is_same_v<T, std::int32_t>) {
+      if (pass_ == Pass::append) {
+        in_order_ = builder_->append(from, to, static_cast<T>(weight));
+        return in_order_;
+      }
+    }
+    return arc(cursor, from, to, Number{static_cast<double>(weight), true, 7}, word);
+  }
+
   // What stopped the walk, if a type that holds more is needed.
   std::optional<WeightType> wider() const { return wider_; }
 

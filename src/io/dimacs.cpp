@@ -32,40 +32,41 @@ struct Walk {
     Index vertices = 0;
     Index promised = -1;
     Index arcs = 0;
+    const auto count = [&](const Word& here) {
+      if (arcs++ < promised) return;
+      cursor.fail(here, fmt::format("the end of the file after {} arcs, as the problem line says",
+                                    promised));
+    };
     for (; !cursor.at_end(); cursor.next_line()) {
-      Index from = 0;
-      Index to = 0;
-      Number number;
-      Word word;
       ShortRun runs[3];
       const char* const line_end = cursor.plain_line('a', runs);
       if (line_end != nullptr && runs[0].value - 1 < vertices && runs[1].value - 1 < vertices) {
-        from = Index{runs[0].value} - 1;
-        to = Index{runs[1].value} - 1;
-        number = {static_cast<double>(runs[2].value), true, runs[2].digits};
-        word = {line_end - runs[2].digits, line_end};
+        const Word word{line_end - runs[2].digits, line_end};
         cursor.accept(line_end);
-      } else {
-        const Word kind = cursor.word();
-        if (kind.empty() || *kind.begin == 'c') continue;
-        if (kind.text() == "p") {
-          if (promised >= 0) cursor.fail(kind, "one problem line only");
-          read_problem(cursor, vertices, promised);
-          if (!sink.start(vertices, promised)) return;
-          continue;
-        }
-        if (kind.text() != "a") cursor.fail(kind, "a line that begins with c, p or a");
+        count(word);
+        const Index from = Index{runs[0].value} - 1;
+        const Index to = Index{runs[1].value} - 1;
+        if (!sink.arc(cursor, from, to, runs[2].value, word)) return;
+        continue;
+      }
+      const Word kind = cursor.word();
+      if (kind.empty() || *kind.begin == 'c') continue;
+      if (kind.text() == "p") {
+        if (promised >= 0) cursor.fail(kind, "one problem line only");
+        read_problem(cursor, vertices, promised);
+        if (!sink.start(vertices, promised)) return;
+      } else if (kind.text() == "a") {
         if (promised < 0) cursor.fail(kind, fmt::format("'{}' before the arcs", kProblemLine));
-        from = cursor.whole("a vertex", 1, vertices) - 1;
-        to = cursor.whole("a vertex", 1, vertices) - 1;
-        number = cursor.number("a weight", word);
+        const Index from = cursor.whole("a vertex", 1, vertices) - 1;
+        const Index to = cursor.whole("a vertex", 1, vertices) - 1;
+        Word word;
+        const Number number = cursor.number("a weight", word);
         cursor.expect_line_end();
+        count(word);
+        if (!sink.arc(cursor, from, to, number, word)) return;
+      } else {
+        cursor.fail(kind, "a line that begins with c, p or a");
       }
-      if (arcs++ == promised) {
-        cursor.fail(word, fmt::format("the end of the file after {} arcs, as the problem line says",
-                                      promised));
-      }
-      if (!sink.arc(cursor, from, to, number, word)) return;
     }
     if (promised < 0) cursor.fail(cursor.word(), fmt::format("'{}'", kProblemLine));
     if (arcs < promised) {

@@ -20,13 +20,11 @@ constexpr std::array kFormats{
     Format{"gr", "DIMACS shortest-path graph", ".gr", 1, recognises_gr, read_gr, write_gr},
     Format{"mtx", "Matrix Market", ".mtx", 1, recognises_mtx, read_mtx, write_mtx},
     Format{"metis", "METIS graph", ".graph .metis", 1, recognises_metis, read_metis, nullptr},
-    Format{"npy", "NumPy matrix of arc weights", ".npy", 0, recognises_npy, read_npy_content,
-           nullptr},
-    Format{"npz", "SciPy sparse matrix of arc weights", ".npz", 0, recognises_npz, read_npz,
-           nullptr},
-    Format{"csv", "table of arcs, with commas", ".csv", 0, recognises_edges, read_edges, write_csv},
-    Format{"tsv", "table of arcs, with tabs or blanks", ".tsv .edges .edgelist .el", 0,
-           recognises_edges, read_edges, write_tsv},
+    Format{"npy", "NumPy matrix", ".npy", 0, recognises_npy, read_npy_content, nullptr},
+    Format{"npz", "SciPy sparse matrix", ".npz", 0, recognises_npz, read_npz, nullptr},
+    Format{"csv", "table of arcs, commas", ".csv", 0, recognises_edges, read_edges, write_csv},
+    Format{"tsv", "table of arcs, tabs or blanks", ".tsv .edges .edgelist .el", 0, recognises_edges,
+           read_edges, write_tsv},
 };
 
 std::string names() {
