@@ -51,30 +51,30 @@ const char* Fields::quoted_field(const Cursor& cursor, const char* at, const Wor
 }
 
 void Fields::split(const Cursor& cursor, const Word& line) {
-  size_ = 0;
+  const char delimiter = delimiter_;
+  const bool blanks = delimiter == ' ';
+  const char* const end = line.end;
   const char* at = line.begin;
+  size_ = 0;
   for (;;) {
-    while (at != line.end && is_blank(*at) && *at != delimiter_) ++at;
-    if (delimiter_ == ' ') {
-      while (at != line.end && is_blank(*at)) ++at;
-      if (at == line.end) return;
-    }
+    while (at != end && is_blank(*at) && (blanks || *at != delimiter)) ++at;
+    if (blanks && at == end) return;
     Field field;
-    if (at != line.end && *at == '"') {
+    if (at != end && *at == '"') {
       at = quoted_field(cursor, at, line, field);
     } else {
       field.word.begin = at;
-      if (delimiter_ == ' ') {
-        while (at != line.end && !is_blank(*at)) ++at;
+      if (blanks) {
+        while (at != end && !is_blank(*at)) ++at;
       } else {
-        while (at != line.end && *at != delimiter_) ++at;
+        while (at != end && *at != delimiter) ++at;
       }
       field.word.end = at;
       while (field.word.end != field.word.begin && is_blank(field.word.end[-1])) --field.word.end;
     }
     if (size_ < kMost) fields_[size_] = field;
     ++size_;
-    if (at == line.end) return;
+    if (at == end) return;
     ++at;  // the delimiter
   }
 }
@@ -90,6 +90,15 @@ void skip_comments(Cursor& cursor) {
 }
 
 bool is_plain_number(std::string_view text, std::int64_t& number) {
+  constexpr std::size_t surely_fits = 18;
+  if (!text.empty() && text.size() <= surely_fits && text[0] >= '1' && text[0] <= '9') {
+    number = 0;
+    for (const char c : text) {
+      if (c < '0' || c > '9') return false;
+      number = 10 * number + (c - '0');
+    }
+    return true;
+  }
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || stop != text.data() + text.size()) return false;
   const std::size_t first = text[0] == '-' ? 1 : 0;

@@ -163,6 +163,12 @@ class Cursor {
 
   Number to_number(std::string_view what, const Word& here) const {
     const char* begin = here.begin;
+    if (end_ - begin > 8) {
+      const ShortRun run = short_run(begin);
+      if (run.digits > 0 && begin + run.digits == here.end) {
+        return {static_cast<double>(run.value), true, run.digits};
+      }
+    }
     if (begin != here.end && *begin == '+') ++begin;
     Number result;
     const auto [stop, error] = fast_float::from_chars(begin, here.end, result.value);
