@@ -14,8 +14,7 @@ run() {
 }
 
 mkdir -p "$(dirname "$graph")"
-rm -f "$graph"
-run "$program" generate road -n "$n" --seed 1 -o "$graph"
+run "$program" generate road -n "$n" --seed 1 -o "$graph" --force
 run "$program" solve "$graph" -o "$out" --force
 
 python=python3

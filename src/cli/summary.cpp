@@ -71,6 +71,20 @@ std::string sample(const Result& result, const Names& names) {
   return text;
 }
 
+bool is_table(std::string_view output) {
+  return output.ends_with(".csv") || output.ends_with(".csv.gz");
+}
+
+// How a matrix of the result says that there is no path.
+std::string no_path_text(const Result& result) {
+  return std::visit(
+      [&]<class T>(const Matrix<T>&) -> std::string {
+        if (std::is_same_v<T, std::uint8_t>) return "False";
+        return fmt::format("{}", no_path_of<T>(result.semiring()));
+      },
+      result.storage());
+}
+
 std::string line(std::string_view label, const std::string& text) {
   return fmt::format("{:<14}{}\n", label, text);
 }
@@ -130,11 +144,13 @@ std::string for_people(const Result& result, const Names& names, const Summary& 
   if (!summary.output.empty()) {
     const auto bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) *
                        static_cast<std::size_t>(size_of(result.weight_type()));
-    const bool table = summary.output.ends_with(".csv") || summary.output.ends_with(".csv.gz");
-    text +=
-        line("output", table ? fmt::format("{}: a line per reachable pair", summary.output)
-                             : fmt::format("{}: {} x {} {}, {}", summary.output, n, n,
-                                           to_string(result.weight_type()), format_bytes(bytes)));
+    text += line("output", is_table(summary.output)
+                               ? fmt::format("{}: a line per reachable pair", summary.output)
+                               : fmt::format("{}: {} x {} {}, {}", summary.output, n, n,
+                                             to_string(result.weight_type()), format_bytes(bytes)));
+  }
+  if (!summary.output.empty() && summary.overview.unreachable > 0 && !is_table(summary.output)) {
+    text += line("no path", fmt::format("is {} in the matrix", no_path_text(result)));
   }
   if (!summary.labels.empty()) {
     text += line("labels", fmt::format("{}: line i names row i and column i", summary.labels));
@@ -181,6 +197,7 @@ nlohmann::ordered_json for_machines(const Result& result, const Names& names,
   json["seconds_total"] = summary.seconds_total;
   json["tasks_per_second"] = statistics.tasks_per_second;
   json["unreachable_pairs"] = summary.overview.unreachable;
+  json["no_path"] = no_path_text(result);
   json[std::string(extreme_name(result.semiring()))] = nullptr;
   if (const auto& extreme = summary.overview.extreme) {
     // JSON has no infinities, which a widest path may have.
