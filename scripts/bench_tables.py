@@ -58,7 +58,8 @@ def goals_table(records, suite):
     lines = ["| | must | aim | reached |", "|---|---|---|---|"]
     for goal in goals:
         unit = goal["unit"]
-        cells = [number(goal[key], unit) for key in ("must", "aim", "reached")]
+        cells = [number(goal[key], unit if unit in ("", "x") else f" {unit}")
+                 for key in ("must", "aim", "reached")]
         if not goal["met"]:
             cells[2] += " (missed)"
         lines.append(f"| {goal['row']} | " + " | ".join(cells) + " |")
@@ -94,10 +95,26 @@ def speed_table(records, suite):
     return lines + ["", source(runs, suite)]
 
 
+def files_table(records):
+    """What reading takes, for those who use it."""
+    goals = [record for record in records if record.get("suite") == "io" and "reached" in record]
+    if not goals:
+        return []
+    goals = newest_file(goals)
+    lines = ["| one core | |", "|---|--:|"]
+    for goal in goals:
+        value = goal["reached"]
+        text = seconds(value) if goal["unit"] == "s" else f"{value:.3g} {goal['unit']}".replace(" x", "x")
+        lines.append(f"| {goal['row']} | {text} |")
+    return lines + ["", source(goals, "io")]
+
+
 README, LOG = "README.md", "docs/performance.md"
 
 TABLES = {
     "cpu": (README, lambda records: speed_table(records, "cpu")),
+    "io": (README, files_table),
+    "io-goals": (LOG, lambda records: goals_table(records, "io")),
     "cpu-goals": (LOG, lambda records: goals_table(records, "cpu")),
 }
 

@@ -40,28 +40,42 @@ inline bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-// A run of up to seven digits at `at`, followed by something else, as a number; 0 digits when there
-// is no such run. Eight bytes are read. Branches on the number of digits would mostly be guessed
-// wrong, so there are none.
+// Eight characters at a time, as one word. Where lengths vary, branches are mostly guessed wrong, so
+// there are none.
 struct ShortRun {
-  int digits = 0;
+  int digits = 0;  // at most 7
   std::uint32_t value = 0;
 };
+
+inline std::uint64_t load_word(const char* at) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  return word;
+}
+
+// The high bit of every byte that is no digit. Behind a byte of 0xb9 and above others may be wrong.
+inline std::uint64_t non_digits(std::uint64_t word) {
+  word ^= 0x3030303030303030U;  // digits become 0 .. 9
+  return (word | (word + 0x7676767676767676U)) & 0x8080808080808080U;
+}
+
+// The number that begins a word: `digits` of them, 1 to 7.
+inline std::uint32_t leading_number(std::uint64_t word, int digits) {
+  word = (word ^ 0x3030303030303030U) << (64 - 8 * digits);  // as if padded by zeros in front
+  word = word * 10 + (word >> 8);
+  return static_cast<std::uint32_t>(((word & 0x000000FF000000FFU) * 0x000F424000000064U +
+                                     ((word >> 16) & 0x000000FF000000FFU) * 0x0000271000000001U) >>
+                                    32);
+}
+
+// A run of up to seven digits at `at`, followed by something else, as a number; 0 digits when there
+// is no such run. Eight bytes are read.
 inline ShortRun short_run(const char* at) {
   if constexpr (std::endian::native != std::endian::little) return {};
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, at, sizeof bytes);
-  bytes ^= 0x3030303030303030U;  // digits become 0 .. 9
-  // The high bit of a byte is set if it is no digit. Carries reach only what follows such a byte.
-  const std::uint64_t others = (bytes | (bytes + 0x7676767676767676U)) & 0x8080808080808080U;
-  const int digits = std::countr_zero(others) / 8;
+  const std::uint64_t word = load_word(at);
+  const int digits = std::countr_zero(non_digits(word)) / 8;
   if (digits == 0 || digits == 8) return {};
-  bytes <<= 64 - 8 * digits;  // as if padded by zeros in front
-  bytes = bytes * 10 + (bytes >> 8);
-  bytes = ((bytes & 0x000000FF000000FFU) * 0x000F424000000064U +
-           ((bytes >> 16) & 0x000000FF000000FFU) * 0x0000271000000001U) >>
-          32;
-  return {digits, static_cast<std::uint32_t>(bytes)};
+  return {digits, leading_number(word, digits)};
 }
 
 class Cursor {
@@ -112,15 +126,27 @@ class Cursor {
   // before each, and nothing else. Null, and nothing is read, for any other; else the line's end,
   // for accept().
   const char* plain_line(char letter, ShortRun (&numbers)[3]) const {
-    constexpr std::ptrdiff_t longest = 1 + 3 * 8 + 8;
-    if (end_ - at_ < longest || *at_ != letter) return nullptr;
-    const char* at = at_ + 1;
-    for (ShortRun& number : numbers) {
-      number = short_run(at + 1);
-      if (*at != ' ' || number.digits == 0) return nullptr;
-      at += 1 + number.digits;
+    constexpr std::ptrdiff_t longest = 2 + 3 * 8 + 8;
+    if constexpr (std::endian::native != std::endian::little) return nullptr;
+    if (end_ - at_ < longest || at_[0] != letter || at_[1] != ' ') return nullptr;
+    const char* const start = at_ + 2;
+    // One bit for each of 24 characters that is no digit: three steps find all three ends.
+    std::uint32_t others = 0;
+    for (int i = 0; i < 3; ++i) {
+      const std::uint64_t flags = non_digits(load_word(start + 8 * i)) >> 7;
+      others |= static_cast<std::uint32_t>((flags * 0x0102040810204080U) >> 56) << (8 * i);
     }
-    return *at == '\n' ? at : nullptr;
+    int begin = 0;
+    for (ShortRun& number : numbers) {
+      const int end = std::countr_zero(others);
+      number.digits = end - begin;
+      if (number.digits < 1 || number.digits > 7) return nullptr;
+      number.value = leading_number(load_word(start + begin), number.digits);
+      if (start[end] != (&number == &numbers[2] ? '\n' : ' ')) return nullptr;
+      begin = end + 1;
+      others &= others - 1;
+    }
+    return start + begin - 1;
   }
   void accept(const char* line_end) { at_ = line_end; }
 
