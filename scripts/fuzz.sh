@@ -14,11 +14,12 @@ jobs=${JOBS:-$(nproc)}
 
 # build_here: the programs in build/fuzz, and their seeds beside them.
 build_here() {
-  local source=$here/.. reader patterns pattern
-  cd "$source"
+  local reader patterns pattern
+  cd "$here/.."
   scripts/quietly.sh configuring build/logs/fuzz-configure.log cmake --preset fuzz
   scripts/quietly.sh building build/logs/fuzz-build.log cmake --build --preset fuzz --parallel "$jobs"
   here=$PWD/build/fuzz
+  rm -rf "$here/seeds"
   while read -r reader patterns; do
     mkdir -p "$here/seeds/$reader"
     set -f
@@ -50,14 +51,14 @@ if [[ ${1:-} == -h || ${1:-} == --help ]]; then
   sed -n '2,/^set /s/^# \{0,1\}//p' "$0" | sed '$d'
   exit 0
 fi
+[[ ${1:-} != --bundle ]] || bundle=$(realpath -m "${2:?where to}")
 [[ -d $here/seeds ]] || build_here
 cd "$here"
-if [[ ${1:-} == --bundle ]]; then
-  folder=${2:?where to}
-  [[ $folder == /* ]] || folder=$OLDPWD/$folder
-  mkdir -p "$folder"
-  cp -r "$OLDPWD/scripts/fuzz.sh" seeds fuzz_* "$folder"
-  strip -g "$folder"/fuzz_*
+if [[ ${bundle:-} ]]; then
+  mkdir -p "$bundle"
+  cp -r ../../scripts/fuzz.sh seeds fuzz_* "$bundle"
+  strip -g "$bundle"/fuzz_*
+  cmake -D PROGRAM="$here/fuzz_any" -D FOLDER="$bundle" -P ../../cmake/bundle.cmake
   exit 0
 fi
 export -f fuzz
