@@ -95,7 +95,8 @@ std::vector<Coordinate> read_table(const Source& source, const Graph& graph, Ind
       return found == by_label.end() ? -1 : found->second;
     }
     std::int64_t number = 0;
-    if (!is_plain_number(name, number)) return -1;
+    // Compared before it is subtracted: it may be the smallest number there is.
+    if (!is_plain_number(name, number) || number < first_vertex) return -1;
     number -= first_vertex;
     return number < graph.vertices() ? number : -1;
   };
