@@ -25,7 +25,7 @@ void require(bool holds, const char* what) {
 }
 
 struct Choice {
-  std::optional<WeightType> weights;
+  std::optional<WeightType> weights = {};
   bool undirected = false;
   bool other = false;  // whatever else a check has two ways for
 };
