@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-constexpr int kMutants = 4000;
+constexpr int kMutants = 20000;
 constexpr std::size_t kLongest = 65536;
 
 class Mutator {
