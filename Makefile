@@ -4,6 +4,7 @@
 #   make test    set up, build, and run all tests
 #
 # Variables: PRESET=release JOBS=<cores> N=4096 PREFIX=/usr/local CMAKE_ARGS= CTEST_ARGS= BENCH_ARGS=
+#            FUZZ_SECONDS= (per reader; 600 in make fuzz, 5 in make test, where 0 leaves it out)
 
 PRESET     ?= release
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
@@ -22,7 +23,7 @@ compile := cmake --build --preset $(PRESET) --parallel $(JOBS) --target
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := build
-.PHONY: build demo test bench coverage setup format check install clean help configure always
+.PHONY: build demo test fuzz bench coverage setup format check install clean help configure always
 
 build: configure ## build the program (the default); it will be build/release/warpath
 	$(QUIETLY) building $(LOGS)/$(PRESET)-build.log $(compile) warpath_cli
@@ -34,12 +35,18 @@ demo: setup build ## set up, build, solve a road-like graph of N vertices, leave
 test: setup configure ## set up, build everything, run all tests
 	$(QUIETLY) building $(LOGS)/$(PRESET)-build.log $(compile) all
 	ctest --preset $(PRESET) -j $(JOBS) $(CTEST_ARGS)
+	@if [ "$(FUZZ_SECONDS)" = 0 ] || ! command -v clang++ >/dev/null; then \
+	  echo "libFuzzer runs were left out (they need clang++, and FUZZ_SECONDS not 0)"; \
+	else JOBS=$(JOBS) scripts/fuzz.sh $(or $(FUZZ_SECONDS),5); fi
+
+fuzz: ## run every reader under libFuzzer for FUZZ_SECONDS (default 600); needs clang++
+	@JOBS=$(JOBS) scripts/fuzz.sh $(or $(FUZZ_SECONDS),600)
 
 bench: build ## measure the kernels (BENCH_ARGS: see warpath bench --help)
 	$(PROGRAM) bench $(BENCH_ARGS)
 
 coverage: ## run the tests with coverage and print lines per file
-	@$(MAKE) --no-print-directory test PRESET=coverage
+	@$(MAKE) --no-print-directory test PRESET=coverage FUZZ_SECONDS=0
 	gcovr --root . --filter 'src/' --filter 'include/' --print-summary build/coverage
 
 setup: ## install the packages that are missing (Debian, Ubuntu)

@@ -66,6 +66,10 @@ Input parse_input(std::string_view bytes, const std::string& name, const ReadOpt
 std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& graph,
                                          Index first_vertex = 0);
 
+// The same from memory. A `name` that ends in .co tells the format, as it does for files.
+std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::string& name,
+                                          const Graph& graph, Index first_vertex = 0);
+
 // NumPy's .npy, versions 1 to 3, two dimensions, C or Fortran order, either byte order: float32,
 // float64, int16, int32; int8 becomes int16, uint16 becomes int32, and so do int64, uint32 and
 // uint64 when every value fits; bool becomes boolean, and so does uint8 when it holds nothing but 0

@@ -95,7 +95,8 @@ std::vector<Coordinate> read_table(const Source& source, const Graph& graph, Ind
       return found == by_label.end() ? -1 : found->second;
     }
     std::int64_t number = 0;
-    if (!is_plain_number(name, number)) return -1;
+    // Compared before it is subtracted: it may be the smallest number there is.
+    if (!is_plain_number(name, number) || number < first_vertex) return -1;
     number -= first_vertex;
     return number < graph.vertices() ? number : -1;
   };
@@ -128,19 +129,26 @@ std::vector<Coordinate> read_table(const Source& source, const Graph& graph, Ind
   return places.finish(cursor, cursor.word(), graph, first_vertex);
 }
 
+std::vector<Coordinate> read(const Source& source, const Graph& graph, Index first_vertex) {
+  Cursor cursor(source);
+  while (!cursor.at_end() && (cursor.peek() == 'c' || cursor.peek() == '\n')) cursor.next_line();
+  const std::string_view first = cursor.word().text();
+  if (first == "p" || source.name.ends_with(".co") || source.name.ends_with(".co.gz")) {
+    return read_co(source, graph);
+  }
+  return read_table(source, graph, first_vertex);
+}
+
 }  // namespace
 
 std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& graph,
                                          Index first_vertex) {
-  const Opened file(path, {});
-  const Source& source = file.source();
-  Cursor cursor(source);
-  while (!cursor.at_end() && (cursor.peek() == 'c' || cursor.peek() == '\n')) cursor.next_line();
-  const std::string_view first = cursor.word().text();
-  if (first == "p" || path.ends_with(".co") || path.ends_with(".co.gz")) {
-    return read_co(source, graph);
-  }
-  return read_table(source, graph, first_vertex);
+  return read(Opened(path, {}).source(), graph, first_vertex);
+}
+
+std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::string& name,
+                                          const Graph& graph, Index first_vertex) {
+  return read(Opened(bytes, name, {}).source(), graph, first_vertex);
 }
 
 std::string coordinates_beside(const std::string& graph) {

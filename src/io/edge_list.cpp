@@ -244,6 +244,12 @@ class Dictionary {
   std::string buffer_;
 };
 
+// "Rügen,,": the vertex is there, and that is all.
+bool is_lone(const Layout& layout, const Fields& fields) {
+  return fields[layout.to].word.empty() && !fields[layout.to].quoted &&
+         (!layout.weighted() || fields[layout.weight].word.empty());
+}
+
 // Calls each(cursor, fields) for every line of data.
 template <class Each>
 void each_line(Cursor& cursor, const Layout& layout, Each each) {
@@ -264,15 +270,12 @@ void each_line(Cursor& cursor, const Layout& layout, Each each) {
                                                   layout.columns));
     }
     if (fields[layout.from].word.empty()) cursor.fail(fields[layout.from].word, "a vertex");
+    if (fields[layout.to].word.empty() && !is_lone(layout, fields)) {
+      cursor.fail(fields[layout.to].word, "a vertex");
+    }
     if (!each(cursor, fields)) return;
     cursor.next_line();
   }
-}
-
-// "Rügen,,": the vertex is there, and that is all.
-bool is_lone(const Layout& layout, const Fields& fields) {
-  return fields[layout.to].word.empty() && !fields[layout.to].quoted &&
-         (!layout.weighted() || fields[layout.weight].word.empty());
 }
 
 void enter_all(const Source& source, const Layout& layout, Dictionary& dictionary) {

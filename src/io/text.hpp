@@ -215,7 +215,11 @@ class Cursor {
     for (const char c : before) line += c == '\n';
     const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
     std::string found = quoted(here.text());
-    if (here.empty()) found = here.begin == end_ ? "the end of the file" : "the end of the line";
+    if (here.empty()) {
+      found = here.begin == end_       ? "the end of the file"
+              : ends_word(*here.begin) ? "the end of the line"
+                                       : "nothing";  // between two delimiters or quotes
+    }
     throw Error(
         ErrorCode::bad_input,
         fmt::format("{}:{}:{}: found {}, expected {}", source_.name, line, column, found, expected),

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <string>
+#include <type_traits>
 
 #include "io/output.hpp"
 
@@ -32,6 +34,18 @@ void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
     line.append(digits.data(),
                 std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
   };
+  // Without an exponent a large number would be read as a whole one, which must be exact.
+  const auto append_weight = [&](T weight) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::abs(weight) >= T{0x1p53}) {
+        line.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(),
+                                                 weight, std::chars_format::scientific)
+                                       .ptr);
+        return;
+      }
+    }
+    append(weight);
+  };
   const auto append_name = [&](Index vertex) {
     if (form.names.empty()) return append(vertex + form.first_vertex);
     line += form.names[static_cast<std::size_t>(vertex)];
@@ -42,7 +56,7 @@ void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
     line += form.separator;
     append_name(graph.targets()[a]);
     line += form.separator;
-    append(weights[a]);
+    append_weight(weights[a]);
     line += '\n';
     output.write(line);
   });
