@@ -98,8 +98,10 @@ Result with_names(const Names& names, const Work& work) {
   } catch (const Error& error) {
     std::string known;
     for (const Index v : error.vertices()) {
-      known +=
-          fmt::format("{}vertex {} is {}", known.empty() ? "" : ", ", v, readable(names.name(v)));
+      const std::string called = names.has_label(v)
+                                     ? readable(names.name(v))
+                                     : fmt::format("number {} in the file", names.number(v));
+      known += fmt::format("{}vertex {} is {}", known.empty() ? "" : ", ", v, called);
     }
     const bool obvious = !names.has_labels() && names.number(0) == 0;
     if (obvious || (known.empty() && error.code() != ErrorCode::bad_input)) throw;
