@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <string>
+#include <type_traits>
 
 #include "io/output.hpp"
 
@@ -29,8 +31,16 @@ void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
   std::string line;
   std::array<char, 32> digits;
   const auto append = [&](auto number) {
-    line.append(digits.data(),
-                std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
+    char* const first = digits.data();
+    char* const last = first + digits.size();
+    if constexpr (std::is_same_v<decltype(number), double>) {
+      // Written out, such a number would be read as a whole one that may be rounded, and refused.
+      if (std::abs(number) > 0x1p53) {
+        line.append(first, std::to_chars(first, last, number, std::chars_format::scientific).ptr);
+        return;
+      }
+    }
+    line.append(first, std::to_chars(first, last, number).ptr);
   };
   const auto append_name = [&](Index vertex) {
     if (form.names.empty()) return append(vertex + form.first_vertex);
