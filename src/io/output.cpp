@@ -42,10 +42,14 @@ std::string remedy_for(int reason) {
 
 // Where a file goes: through symbolic links, or renaming would replace the link.
 std::string through_links(const std::string& path) {
+  if (is_stream(path)) return path;
   std::error_code error;
-  if (!std::filesystem::is_symlink(path, error)) return path;
-  const auto target = std::filesystem::weakly_canonical(path, error);
-  return error ? path : target.string();
+  std::filesystem::path at(path);
+  for (int links = 0; links < 40 && std::filesystem::is_symlink(at, error); ++links) {
+    at = at.parent_path() / std::filesystem::read_symlink(at, error);
+    if (error) return path;
+  }
+  return at.string();
 }
 
 }  // namespace
