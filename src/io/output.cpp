@@ -163,6 +163,7 @@ void Output::put(const char* data, std::size_t size) {
     }
     data += done;
     size -= static_cast<std::size_t>(done);
+    if (size > 0) report();  // a signal may be why it stopped half-way
   }
 }
 
