@@ -53,11 +53,13 @@ void run_convert(const ConvertArguments& arguments) {
   }();
   if (!arguments.quiet) warn_about_losses(graph, arguments.to, format.name);
 
-  // From here on Ctrl-C unwinds, so that no temporary file stays behind.
-  const Interruptible guard;
-  ProgressBar bar("writing", "B", !arguments.quiet);
-  write.progress = bar.callback();
-  io::write_graph(arguments.to, graph, write);
+  {
+    // Ctrl-C unwinds, so that no temporary file stays behind.
+    const Interruptible guard;
+    ProgressBar bar("writing", "B", !arguments.quiet);
+    write.progress = bar.callback();
+    io::write_graph(arguments.to, graph, write);
+  }
   if (!arguments.quiet && arguments.to != "-") {
     fmt::print(stderr, "{}: {} vertices, {} arcs, {}\n", arguments.to, grouped(graph.vertices()),
                grouped(graph.arcs()), to_string(graph.weight_type()));

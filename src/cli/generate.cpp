@@ -1,7 +1,5 @@
 // warpath generate KIND: graphs made to order.
-#include <filesystem>
 #include <memory>
-#include <system_error>
 
 #include <fmt/format.h>
 
@@ -10,6 +8,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/vocabulary.hpp"
 #include "io/format.hpp"
+#include "io/output.hpp"
 #include "warpath/generate.hpp"
 #include "warpath/warpath.hpp"
 
@@ -48,19 +47,17 @@ void run_generate(const GenerateArguments& arguments) {
   const Graph graph = generate(kind, arguments.vertices, options);
   // Where a picture (warpath path --svg) looks for them. Pipes and devices have nothing beside them.
   std::string coordinates;
-  std::error_code error;
-  const auto there = std::filesystem::status(arguments.output, error);
-  const bool stream = arguments.output == "-" ||
-                      (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there));
-  if (!graph.coordinates().empty() && !stream) {
+  if (!graph.coordinates().empty() && !io::is_stream(arguments.output)) {
     coordinates = io::coordinates_beside(arguments.output);
     io::check_writable(coordinates, arguments.force);
   }
-  const Interruptible guard;
-  ProgressBar bar("writing", "B", false);
-  write.progress = bar.callback();
-  io::write_graph(arguments.output, graph, write);
-  if (!coordinates.empty()) io::write_coordinates(coordinates, graph, write);
+  {
+    const Interruptible guard;
+    ProgressBar bar("writing", "B", false);
+    write.progress = bar.callback();
+    io::write_graph(arguments.output, graph, write);
+    if (!coordinates.empty()) io::write_coordinates(coordinates, graph, write);
+  }
   if (!arguments.quiet && arguments.output != "-") {
     fmt::print(stderr, "{}: {} graph, {} vertices, {} arcs, {}\n", arguments.output, arguments.kind,
                grouped(graph.vertices()), grouped(graph.arcs()), to_string(graph.weight_type()));

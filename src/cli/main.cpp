@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -39,11 +40,16 @@ int main(int argc, char** argv) {
       cli::complain("interrupted");
       return cli::interrupted_exit_code();
     }
+    cli::end_if_pipe_broke();
     cli::complain(error.happened(), error.remedy());
     return cli::exit_code(error.code());
   } catch (const std::bad_alloc&) {
     cli::complain("not enough memory", "close other programs, or take a smaller graph");
     return cli::exit_code(ErrorCode::does_not_fit);
+  } catch (const std::system_error& error) {  // fmt's, where printing fails
+    cli::end_if_pipe_broke();
+    cli::complain(fmt::format("cannot write to standard output: {}", error.code().message()));
+    return cli::exit_code(ErrorCode::io);
   } catch (const std::exception& error) {
     cli::complain(error.what(), "this is a bug in Warpath; please report it");
     return cli::exit_code(ErrorCode::internal);

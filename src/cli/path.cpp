@@ -152,7 +152,7 @@ Command path_command() {
   command.examples = {
       {"path city.gr 1 4096", "the route, leg by leg"},
       {"path city.gr 1 4096 --json", "for a script"},
-      {"path city.gr 1 4096 --coordinates city.co --svg route.svg", "and a picture of it"},
+      {"path city.gr 1 4096 --svg route.svg", "and a picture, by city.co"},
       {"path net.gr 3 17 --semiring widest-path", "the largest bottleneck"},
   };
   PathArguments& to = *arguments;

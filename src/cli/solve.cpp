@@ -126,8 +126,8 @@ void run_solve(const SolveArguments& arguments) {
   check_output(arguments);
   Loaded loaded = read(arguments, options);
   Summary summary;
-  summary.input = arguments.graph == "-" ? "standard input" : arguments.graph;
-  summary.output = arguments.output == "-" ? "standard output" : arguments.output;
+  summary.input = arguments.graph == "-" ? "standard input" : readable(arguments.graph);
+  summary.output = arguments.output == "-" ? "standard output" : readable(arguments.output);
   summary.arcs = loaded.arcs;
   summary.seconds_reading = seconds_since(start);
   if (arguments.dry_run) return print_plan(arguments, loaded, options);
@@ -140,20 +140,21 @@ void run_solve(const SolveArguments& arguments) {
     io::check_distances(arguments.output, naming, write, loaded.result_bytes);
   }
 
-  // From here on Ctrl-C unwinds, so that no temporary file stays behind.
-  const Interruptible guard;
   const Result result = [&] {
+    const Interruptible guard;
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     options.progress = bar.callback();
     return with_names(names, [&] { return solve_loaded(std::move(loaded), options); });
   }();
   if (!arguments.output.empty()) {
+    // Ctrl-C unwinds, so that no temporary file stays behind.
+    const Interruptible guard;
     const auto writing = std::chrono::steady_clock::now();
     ProgressBar bar("writing", "B", !arguments.quiet);
     write.progress = bar.callback();
     io::write_distances(arguments.output, result, naming, write);
     summary.seconds_writing = seconds_since(writing);
-    summary.labels = io::labels_written(arguments.output, naming, write);
+    summary.labels = readable(io::labels_written(arguments.output, naming, write));
   }
   summary.seconds_total = seconds_since(start);
   summary.overview = look_over(result);

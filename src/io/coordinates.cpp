@@ -62,8 +62,11 @@ std::vector<Coordinate> read_co(const Source& source, const Graph& graph) {
         const Word word = cursor.word();
         if (word.text() != expected) cursor.fail(word, "'p aux sp co VERTICES'");
       }
-      const Index n = graph.vertices();
-      cursor.whole(fmt::format("the graph's number of vertices,"), n, n);
+      const Word count = cursor.word();
+      std::int64_t n = -1;
+      if (!is_plain_number(count.text(), n) || n != graph.vertices()) {
+        cursor.fail(count, fmt::format("{}, the graph's number of vertices", graph.vertices()));
+      }
       started = true;
     } else if (kind.text() == "v") {
       if (!started) cursor.fail(kind, "'p aux sp co VERTICES' before the vertices");
@@ -84,7 +87,8 @@ std::vector<Coordinate> read_co(const Source& source, const Graph& graph) {
   return places.finish(cursor, cursor.word(), graph, 1);
 }
 
-std::vector<Coordinate> read_table(const Source& source, const Graph& graph, Index first_vertex) {
+std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Index first_vertex) {
+  const Source source = without_mark(whole);
   std::unordered_map<std::string_view, Index> by_label;
   for (std::size_t v = 0; v < graph.labels().size(); ++v) {
     by_label.emplace(graph.labels()[v], static_cast<Index>(v));
@@ -95,10 +99,9 @@ std::vector<Coordinate> read_table(const Source& source, const Graph& graph, Ind
       return found == by_label.end() ? -1 : found->second;
     }
     std::int64_t number = 0;
-    // Compared before it is subtracted: it may be the smallest number there is.
-    if (!is_plain_number(name, number) || number < first_vertex) return -1;
-    number -= first_vertex;
-    return number < graph.vertices() ? number : -1;
+    if (!is_plain_number(name, number)) return -1;
+    const bool known = number >= first_vertex && number - first_vertex < graph.vertices();
+    return known ? number - first_vertex : -1;
   };
   Places places(graph);
   Cursor cursor(source);

@@ -23,8 +23,17 @@ struct Walk {
   void read_problem(Cursor& cursor, Index& vertices, Index& promised) const {
     if (const Word sp = cursor.word(); sp.text() != "sp") cursor.fail(sp, "'sp' after 'p'");
     vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
-    promised = cursor.whole("a number of arcs", 0, std::numeric_limits<Index>::max());
+    // Without vertices there is nothing that an arc could join.
+    const Index most = vertices > 0 ? std::numeric_limits<Index>::max() : 0;
+    promised = cursor.whole("a number of arcs", 0, most);
     cursor.expect_line_end();
+  }
+
+  // The line from its beginning up to `word`.
+  Word line_of(const Word& word) const {
+    const char* begin = word.begin;
+    while (begin != source.bytes.data() && begin[-1] != '\n') --begin;
+    return {begin, word.end};
   }
 
   template <class Sink>
@@ -34,8 +43,9 @@ struct Walk {
     Index arcs = 0;
     const auto count = [&](const Word& here) {
       if (arcs++ < promised) return;
-      cursor.fail(here, fmt::format("the end of the file after {} arcs, as the problem line says",
-                                    promised));
+      cursor.fail(line_of(here), fmt::format("the end of the file after {} arc{}, as the problem "
+                                             "line says",
+                                             promised, promised == 1 ? "" : "s"));
     };
     for (; !cursor.at_end(); cursor.next_line()) {
       ShortRun runs[3];

@@ -1,6 +1,5 @@
 // Distances as files: a NumPy matrix with its labels beside it, or a table of reachable pairs.
 #include <charconv>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -31,12 +30,7 @@ bool is_table(const std::string& path, const WriteOptions& options) {
     throw Error(ErrorCode::usage, fmt::format("distances cannot be written as {}", options.format),
                 "the formats for distances are npy and csv");
   }
-  // Streams and devices have any name they like.
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  const bool stream =
-      path == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status));
-  if (stream) return false;
+  if (is_stream(path)) return false;  // these have any name they like
   throw Error(ErrorCode::usage, fmt::format("{} ends neither in .npy nor in .csv", path),
               "distances are written as a NumPy matrix (.npy) or as a table (.csv)");
 }
@@ -82,13 +76,14 @@ void write_pairs(Output& output, MatrixView<const T> distances, T none,
 
 std::string labels_written(const std::string& path, const Naming& naming,
                            const WriteOptions& options) {
-  if (naming.labels.empty() || path == "-" || is_table(path, options)) return {};
+  if (naming.labels.empty() || is_stream(path) || is_table(path, options)) return {};
   const std::string_view plain = without_gz(path);
   return fmt::format("{}.labels.txt", plain.substr(0, plain.size() - plain.ends_with(".npy") * 4));
 }
 
 void check_distances(const std::string& path, const Naming& naming, const WriteOptions& options,
                      std::size_t bytes) {
+  for (const std::string& label : naming.labels) check_one_line(label);
   check_writable(path, options.force, is_table(path, options) ? 0 : bytes);
   const std::string labels = labels_written(path, naming, options);
   if (!labels.empty()) check_writable(labels, options.force);
@@ -96,6 +91,7 @@ void check_distances(const std::string& path, const Naming& naming, const WriteO
 
 void write_distances(const std::string& path, const Result& result, const Naming& naming,
                      const WriteOptions& options) {
+  for (const std::string& label : naming.labels) check_one_line(label);
   if (is_table(path, options)) {
     std::vector<std::string> names;
     for (Index v = 0; v < result.vertices(); ++v) {

@@ -114,6 +114,10 @@ void find_columns(const Cursor& cursor, const Fields& fields, Layout& layout) {
   layout.weight = find(kWeight);
   if (layout.columns == 3) {
     layout.weight = 3 - layout.from - layout.to;  // the one that is left
+  } else if (layout.columns > 3 && (layout.weight == layout.from || layout.weight == layout.to)) {
+    cursor.fail(fields[layout.weight].word,
+                fmt::format("among {} columns also two called from and to", layout.columns),
+                "name them so in the header, or keep three columns: from, to, weight");
   } else if (layout.columns > 3 && layout.weight == layout.columns) {
     cursor.fail(fields[0].word,
                 fmt::format("among {} columns one called weight, length, distance, cost or time",
@@ -311,17 +315,14 @@ struct Walk {
   }
 };
 
-Source without_mark(const Source& source) {
-  Source rest = source;
-  if (rest.bytes.starts_with("\xef\xbb\xbf")) rest.bytes.remove_prefix(3);
-  return rest;
-}
-
 void write_table(Output& output, const Graph& graph, const WriteOptions& options, char separator) {
   write_comment(output, "#", options.comment);
   output.write(fmt::format("from{0}to{0}weight\n", separator));
   std::vector<std::string> names;
-  for (const std::string& label : graph.labels()) names.push_back(csv_field(label));
+  for (const std::string& label : graph.labels()) {
+    check_one_line(label);
+    names.push_back(csv_field(label));
+  }
   const ArcLine form{.separator = separator, .first_vertex = 0, .names = names};
   write_arcs(output, graph, form);
   // Vertices without any arc have a line of their own, or they would be gone.

@@ -79,6 +79,12 @@ void Fields::split(const Cursor& cursor, const Word& line) {
   }
 }
 
+Source without_mark(const Source& source) {
+  Source rest = source;
+  if (rest.bytes.starts_with("\xef\xbb\xbf")) rest.bytes.remove_prefix(3);
+  return rest;
+}
+
 void skip_comments(Cursor& cursor) {
   for (; !cursor.at_end(); cursor.next_line()) {
     const char c = cursor.peek();

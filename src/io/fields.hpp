@@ -45,6 +45,9 @@ class Fields {
   std::array<Field, kMost> fields_;
 };
 
+// Without the mark (BOM) that some programs put in front of UTF-8.
+Source without_mark(const Source& source);
+
 // Steps over blanks and lines without data: empty ones, and comments that begin with # or %. The
 // cursor then stands at the beginning of a line, or at the end.
 void skip_comments(Cursor& cursor);

@@ -31,8 +31,14 @@ void read_banner(Cursor& cursor, MtxHeader& header) {
   }
   header.layout = one_of<MtxLayout>(cursor, std::array<std::string_view, 2>{"coordinate", "array"});
   const Cursor field = cursor;
-  header.field =
-      one_of<MtxField>(cursor, std::array<std::string_view, 3>{"real", "integer", "pattern"});
+  // SciPy's word for arrays such as uint8; to us an integer like any other.
+  if (same_word(Cursor(cursor).word().text(), "unsigned-integer")) {
+    cursor.word();
+    header.field = MtxField::integer;
+  } else {
+    header.field =
+        one_of<MtxField>(cursor, std::array<std::string_view, 3>{"real", "integer", "pattern"});
+  }
   if (header.layout == MtxLayout::array && header.field == MtxField::pattern) {
     cursor.fail(Cursor(field).word(), "real or integer: an array has a value everywhere");
   }

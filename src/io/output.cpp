@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -33,14 +34,37 @@ std::string folder_of(const std::string& path) {
               "allow replacing it (--force), or name another file");
 }
 
+std::string remedy_for(int reason) {
+  if (reason == ENOSPC || reason == EDQUOT) return "free some space, or write elsewhere";
+  if (reason == EFBIG) return "files may not grow so large here; ulimit -f shows the limit";
+  return {};
+}
+
+// Where a file goes: through symbolic links, or renaming would replace the link.
+std::string through_links(const std::string& path) {
+  if (is_stream(path)) return path;
+  std::error_code error;
+  std::filesystem::path at(path);
+  for (int links = 0; links < 40 && std::filesystem::is_symlink(at, error); ++links) {
+    at = at.parent_path() / std::filesystem::read_symlink(at, error);
+    if (error) return path;
+  }
+  return at.string();
+}
+
 }  // namespace
+
+bool is_stream(const std::string& path) {
+  struct stat status {};
+  return path == "-" || (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
+}
 
 bool is_packed(std::string_view path) {
   return path.ends_with(".gz");
 }
 
-Output::Output(std::string path, bool force, Progress progress, std::size_t total)
-    : path_(std::move(path)),
+Output::Output(const std::string& path, bool force, Progress progress, std::size_t total)
+    : path_(through_links(path)),
       force_(force),
       progress_(std::move(progress)),
       total_(static_cast<double>(total)) {
@@ -55,10 +79,12 @@ Output::Output(std::string path, bool force, Progress progress, std::size_t tota
     return;
   }
   check_writable(path_, force, total);
-  if (struct stat status{}; ::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+  if (is_stream(path_)) {
     // A pipe or a device, such as /dev/null: there is nothing to rename.
-    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (fd_ < 0) refused("open", path_, errno);
+    while ((fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC)) < 0) {
+      if (errno != EINTR) refused("open", path_, errno);
+      report();  // a signal came while nobody opened the other end
+    }
     return;
   }
   const std::filesystem::path target(path_);
@@ -103,9 +129,13 @@ void Output::write_through(const char* data, std::size_t size) {
     data += step;
     size -= step;
     written_ += static_cast<double>(step);
-    if (progress_ && progress_({written_, total_}) == ProgressAnswer::cancel) {
-      throw Error(ErrorCode::cancelled, "writing " + path_ + " was cancelled");
-    }
+    report();
+  }
+}
+
+void Output::report() {
+  if (progress_ && progress_({written_, total_}) == ProgressAnswer::cancel) {
+    throw Error(ErrorCode::cancelled, "writing " + path_ + " was cancelled");
   }
 }
 
@@ -126,12 +156,14 @@ void Output::put(const char* data, std::size_t size) {
   while (size > 0) {
     const ssize_t done = ::write(fd_, data, size);
     if (done < 0) {
-      if (errno == EINTR) continue;
-      refused("write", path_ == "-" ? "standard output" : path_, errno,
-              errno == ENOSPC ? "free some space, or write elsewhere" : "");
+      if (errno != EINTR)
+        refused("write", path_ == "-" ? "standard output" : path_, errno, remedy_for(errno));
+      report();  // a signal came while a slow reader kept us waiting
+      continue;
     }
     data += done;
     size -= static_cast<std::size_t>(done);
+    if (size > 0) report();  // a signal may be why it stopped half-way
   }
 }
 
@@ -141,7 +173,7 @@ void Output::commit() {
   if (temporary_.empty()) return;
   const int fd = std::exchange(fd_, -1);
   // Some file systems report a full disk or a quota only now.
-  if (::close(fd) != 0) refused("write", path_, errno);
+  if (::close(fd) != 0) refused("write", path_, errno, remedy_for(errno));
   if (force_) {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) refused("write", path_, errno);
   } else if (::link(temporary_.c_str(), path_.c_str()) == 0) {
@@ -155,8 +187,9 @@ void Output::commit() {
   temporary_.clear();
 }
 
-void check_writable(const std::string& path, bool force, std::size_t bytes) {
-  if (path == "-") return;
+void check_writable(const std::string& name, bool force, std::size_t bytes) {
+  if (name == "-") return;
+  const std::string path = through_links(name);
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) refused("write", path, EISDIR, "name a file in it");

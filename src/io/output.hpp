@@ -13,6 +13,9 @@ namespace warpath::io {
 
 struct GzipDeflater;
 
+// Whether nothing can be renamed to it or lie beside it: standard output, a pipe, a device.
+bool is_stream(const std::string& path);
+
 // Whether a file of this name is written gzipped: it ends in .gz.
 bool is_packed(std::string_view path);
 
@@ -22,7 +25,7 @@ bool is_packed(std::string_view path);
 class Output {
  public:
   // `total` is the size that progress is told, before packing; 0 when unknown.
-  Output(std::string path, bool force, Progress progress = {}, std::size_t total = 0);
+  Output(const std::string& path, bool force, Progress progress = {}, std::size_t total = 0);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -33,6 +36,7 @@ class Output {
 
  private:
   void flush();
+  void report();  // Error cancelled
   void write_through(const char* data, std::size_t size);
   void pack(const char* data, std::size_t size, bool last);
   void put(const char* data, std::size_t size);

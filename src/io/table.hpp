@@ -1,8 +1,14 @@
 // Writing tables.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+
+#include <fmt/format.h>
+
+#include "io/format.hpp"
+#include "warpath/error.hpp"
 
 namespace warpath::io {
 
@@ -18,6 +24,16 @@ inline std::string csv_field(std::string_view text) {
     if (c == '"') result += c;
   }
   return result + '"';
+}
+
+// Error usage for a name that no line of text can hold. Files have none, but programs may.
+inline void check_one_line(std::string_view name) {
+  const bool control = std::any_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+  });
+  if (!control) return;
+  throw Error(ErrorCode::usage, fmt::format("the label {} has control characters", quoted(name)),
+              "give the vertex another name");
 }
 
 }  // namespace warpath::io

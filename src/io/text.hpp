@@ -200,9 +200,15 @@ class Cursor {
     const auto [stop, error] = fast_float::from_chars(begin, here.end, result.value);
     // Some versions report numbers too large by an error, others by infinity.
     if (here.empty() || error != std::errc{} || stop != here.end || !std::isfinite(result.value)) {
-      fail(here, fmt::format("{}, a finite number", what));
+      const bool comma = here.text().find(',') != std::string_view::npos;
+      fail(here, fmt::format("{}, a finite number", what),
+           comma ? "decimals have a point, and thousands nothing between them" : "");
     }
     spell(begin, here.end, result);
+    // 2^53 + 1 becomes 2^53; the next one shows that it was rounded.
+    if (result.whole && std::abs(result.value) == 0x1p53 && *(here.end - 1) != '2') {
+      result.value = std::copysign(0x1p53 + 2, result.value);
+    }
     return result;
   }
 
@@ -216,9 +222,10 @@ class Cursor {
     const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
     std::string found = quoted(here.text());
     if (here.empty()) {
-      found = here.begin == end_       ? "the end of the file"
-              : ends_word(*here.begin) ? "the end of the line"
-                                       : "nothing";  // between two delimiters or quotes
+      const bool line_end = here.begin != end_ && (*here.begin == '\n' || *here.begin == '\r');
+      found = here.begin == end_ ? "the end of the file"
+              : line_end         ? "the end of the line"
+                                 : "nothing";
     }
     throw Error(
         ErrorCode::bad_input,

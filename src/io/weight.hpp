@@ -20,7 +20,8 @@ std::string objection(double value, bool whole) {
   const double size = std::abs(value);
   const auto type = to_string(weight_type_of<T>);
   if constexpr (std::is_floating_point_v<T>) {
-    if (size > static_cast<double>(std::numeric_limits<T>::max())) {
+    // Written short, a float's largest value is a bit more than that; what is rounded to it fits.
+    if (std::is_same_v<T, float> && size >= 0x1.ffffffp127) {
       return fmt::format("a weight within the range of {}", type);
     }
     // Beyond 2^53 the double may be a rounded whole number itself.

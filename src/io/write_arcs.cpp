@@ -31,8 +31,16 @@ void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
   std::string line;
   std::array<char, 32> digits;
   const auto append = [&](auto number) {
-    line.append(digits.data(),
-                std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
+    char* const first = digits.data();
+    char* const last = first + digits.size();
+    if constexpr (std::is_same_v<decltype(number), double>) {
+      // Written out, such a number would be read as a whole one that may be rounded, and refused.
+      if (std::abs(number) > 0x1p53) {
+        line.append(first, std::to_chars(first, last, number, std::chars_format::scientific).ptr);
+        return;
+      }
+    }
+    line.append(first, std::to_chars(first, last, number).ptr);
   };
   // Without an exponent a large number would be read as a whole one, which must be exact.
   const auto append_weight = [&](T weight) {

@@ -287,4 +287,13 @@ TEST(MatrixMarket, CutAnywhereItIsAnErrorOrAGraphButNeverACrash) {
   }
 }
 
+// SciPy since 1.12 writes arrays of unsigned types so.
+TEST(MatrixMarket, UnsignedIntegersAreIntegers) {
+  const Graph graph = parse(banner("coordinate unsigned-integer general") + "2 2 1\n1 2 200\n");
+  ASSERT_EQ(graph.weight_type(), WeightType::int32);
+  EXPECT_EQ(arcs_of<std::int32_t>(graph), (std::vector<Arc<std::int32_t>>{{0, 1, 200}}));
+  EXPECT_EQ(cells<std::int32_t>(banner("array Unsigned-Integer general") + "1 1\n7\n"),
+            std::vector<std::int32_t>{7});
+}
+
 }  // namespace

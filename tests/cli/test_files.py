@@ -1,0 +1,362 @@
+#!/usr/bin/env python3
+"""Files and formats through the real program: streams, names, labels, errors, what is left behind."""
+
+import gzip
+import json
+import os
+import subprocess
+import tempfile
+import threading
+import unittest
+
+import numpy
+
+PROGRAM = os.environ["WARPATH_PROGRAM"]
+NASTY = ['say "hi"', "a,b", "#1", "Zürich", "東京", "007", " x ", "back\\slash"]
+
+
+def run(*arguments, **options):
+    options.setdefault("timeout", 60)
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, **options)
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def file(self, name, content):
+        data = content if isinstance(content, bytes) else content.encode()
+        with open(self.path(name), "wb") as file:
+            file.write(data)
+        return self.path(name)
+
+    def content(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def left(self):
+        return sorted(os.listdir(self.folder))
+
+    def ok(self, *arguments, **options):
+        done = run(*arguments, **options)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return done
+
+    def fails(self, code, *arguments, says=(), **options):
+        done = run(*arguments, **options)
+        text = done.stderr.decode()
+        self.assertEqual(done.returncode, code, text)
+        self.assertEqual(done.stdout, b"", "errors belong on stderr")
+        self.assertNotIn("bug", text)
+        for words in says:
+            self.assertIn(words, text)
+        return text
+
+
+def table(rows):
+    quoted = [",".join('"' + str(cell).replace('"', '""') + '"' for cell in row) for row in rows]
+    return "from,to,km\n" + "\n".join(quoted) + "\n"
+
+
+class Streams(Folder):
+    GRAPH = b"p sp 3 2\na 1 2 5\na 2 3 6\n"
+
+    def test_stdin_and_stdout(self):
+        done = self.ok("convert", "-", "-", "--to", "csv", input=self.GRAPH)
+        self.assertEqual(done.stdout, b"from,to,weight\n0,1,5\n1,2,6\n")
+        back = self.ok("convert", "-", "-", "--to", "gr", input=done.stdout)
+        self.assertEqual(back.stdout, self.GRAPH)
+        self.assertEqual(back.stderr, b"")
+
+    def test_distances_to_stdout_leave_the_summary_on_stderr(self):
+        done = self.ok("solve", "-", "-o", "-", input=self.GRAPH)
+        self.assertEqual(done.stdout[:6], b"\x93NUMPY")
+        self.assertIn(b"diameter", done.stderr)
+        self.fails(2, "solve", "-", "-o", "-", "--json", says=["both want standard output"])
+
+    def test_a_gzipped_pipe(self):
+        for data in (gzip.compress(self.GRAPH),
+                     gzip.compress(self.GRAPH[:9]) + gzip.compress(self.GRAPH[9:])):
+            self.assertEqual(self.ok("convert", "-", "-", input=data).stdout, self.GRAPH)
+        self.fails(3, "solve", "-", input=gzip.compress(self.GRAPH)[:-9],
+                   says=["standard input: the compressed data end too early"])
+
+    def test_a_large_pipe_goes_through_a_temporary_file(self):
+        data = b"p sp 2 1\n" + b"c padding\n" * 2_000_000 + b"a 1 2 5\n"
+        there = {**os.environ, "TMPDIR": self.folder}
+        record = json.loads(self.ok("solve", "-", "--json", input=data, env=there).stdout)
+        self.assertEqual(record["n"], 2)
+        self.assertEqual(self.left(), [])
+        nowhere = {**os.environ, "TMPDIR": self.path("missing")}
+        done = run("solve", "-", input=data, env=nowhere)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"TMPDIR", done.stderr)
+
+    def test_fifos(self):
+        for name in ("in", "out"):
+            os.mkfifo(self.path(name))
+        got = []
+        threads = [threading.Thread(target=self.file, args=("in", self.GRAPH)),
+                   threading.Thread(target=lambda: got.append(self.content("out")))]
+        for thread in threads:
+            thread.start()
+        self.ok("convert", self.path("in"), self.path("out"), "--to", "tsv")
+        for thread in threads:
+            thread.join(10)
+        self.assertEqual(got, [b"from\tto\tweight\n0\t1\t5\n1\t2\t6\n"])
+        self.assertEqual(self.left(), ["in", "out"])
+
+    def test_devices_have_nothing_beside_them(self):
+        graph = self.file("g.csv", "a,b,3\n")
+        self.ok("solve", graph, "-o", "/dev/null")
+        self.ok("generate", "road", "-n", 9, "-o", "/dev/null", "--format", "gr")
+        self.assertFalse(os.path.exists("/dev/null.labels.txt"))
+        self.assertFalse(os.path.exists("/dev/null.co"))
+
+    def test_standard_output_that_is_a_file(self):
+        with open(self.path("out"), "wb") as out:
+            subprocess.run([PROGRAM, "convert", "-", "/dev/fd/1", "--to", "gr", "--force"],
+                           input=self.GRAPH, stdout=out, check=True, stderr=subprocess.PIPE)
+        self.assertEqual(self.content("out"), self.GRAPH)
+
+    def test_closed_standard_streams(self):
+        graph = self.file("g.gr", self.GRAPH)
+        for redirection, code in ((">&-", 3), ("2>&-", 0), ("<&-", 0), ("<&- 2>&-", 0)):
+            out = self.path("d.npy")
+            done = subprocess.run(
+                ["bash", "-c", f'"$1" solve "$2" -o "$3" --force {redirection}', "bash", PROGRAM,
+                 graph, out], capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, code, redirection)
+            self.assertEqual(numpy.load(out)[0, 2], 11)
+            self.assertEqual(os.path.getsize(out), 128 + 36, "and nothing else in it")
+        self.fails(3, "solve", "-", says=["standard input"],
+                   preexec_fn=lambda: os.close(0))
+
+
+class Names(Folder):
+    def setUp(self):
+        super().setUp()
+        self.graph = self.file("net.csv", table(zip(NASTY, NASTY[1:], range(1, 99))))
+
+    def test_labels_beside_the_matrix(self):
+        self.ok("solve", self.graph, "-o", self.path("d.npy"))
+        self.assertEqual(self.left(), ["d.labels.txt", "d.npy", "net.csv"])
+        self.assertEqual(self.content("d.labels.txt").decode().splitlines(), NASTY)
+        self.assertEqual(numpy.load(self.path("d.npy"))[0, len(NASTY) - 1], 28)
+        os.remove(self.path("d.npy"))
+        self.fails(2, "solve", self.graph, "-o", self.path("d.npy"), says=["d.labels.txt exists"])
+
+    def test_distances_as_a_table(self):
+        import csv
+        for name in ("d.csv", "d.csv.gz"):
+            self.ok("solve", self.graph, "-o", self.path(name))
+            data = self.content(name)
+            text = (gzip.decompress(data) if name.endswith(".gz") else data).decode()
+            rows = list(csv.reader(text.splitlines()))
+            self.assertEqual(rows[0], ["from", "to", "distance"])
+            self.assertIn([NASTY[0], NASTY[2], "3"], rows)
+            self.assertEqual(len(rows), 1 + len(NASTY) * (len(NASTY) - 1) // 2)
+        self.assertEqual(self.left(), ["d.csv", "d.csv.gz", "net.csv"])
+
+    def test_json_is_valid_everywhere(self):
+        odd = os.path.join(os.fsencode(self.folder), b"\xff\x1b.csv")
+        os.rename(self.graph, odd)
+        for arguments in (["solve", odd, "--json"], ["solve", odd, "--json", "--dry-run"],
+                          ["path", odd, NASTY[0], NASTY[-1], "--json"], ["info", "--json"],
+                          ["bench", "--kernels", "textbook", "--sizes", "16", "--json"]):
+            done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            record = json.loads(done.stdout.decode())
+            if arguments[0] == "path":
+                self.assertEqual([record["from"], record["to"]], [NASTY[0], NASTY[-1]])
+                self.assertEqual(len(record["legs"]), len(NASTY) - 1)
+
+    def test_paths_by_label_and_number(self):
+        self.assertIn("Zürich", self.ok("path", self.graph, "#1", "東京").stdout.decode())
+        numbered = self.file("n.gr", "p sp 3 2\na 1 2 5\na 2 3 6\n")
+        self.assertIn("11", self.ok("path", numbered, 1, 3).stdout.decode())
+        self.assertIn("no ", self.ok("path", numbered, 3, 1).stdout.decode())
+        self.fails(2, "path", numbered, 0, 3, says=["vertices are numbered from 1 to 3"])
+        self.fails(2, "path", self.graph, "zürich", "#1", says=["capital and small letters"])
+        self.fails(2, "path", self.graph, "Zurich", "#1", says=["did you mean 'Zürich'?"])
+
+    def test_coordinates_are_found_beside(self):
+        graph = self.path("city.gr")
+        self.ok("generate", "road", "-n", 50, "-o", graph)
+        self.assertEqual(self.left(), ["city.co", "city.gr", "net.csv"])
+        picture = self.ok("path", graph, 1, 50, "--svg", "-").stdout
+        self.assertTrue(picture.startswith(b"<"))
+        os.remove(self.path("city.co"))
+        self.fails(2, "path", graph, 1, 50, "--svg", "-", says=["no coordinates beside it"])
+        self.file("city.co", "p aux sp co 49\n")
+        self.fails(3, "path", graph, 1, 50, "--svg", "-",
+                   says=["city.co:1:13: found '49', expected 50"])
+
+
+class Formats(Folder):
+    TEXTS = {
+        "gr": "c hello\np sp 3 2\na 1 2 5\na 3 1 2.5\n",
+        "mtx": "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 5\n3 1 2.5\n",
+        "csv": "0,1,5\n2,0,2.5\n",
+        "tsv": "0\t1\t5\n2\t0\t2.5\n",
+        "edges": "# hello\n0 1 5\n2 0 2.5\n",
+        "header": "source;target;cost\n0;1;5\n2;0;2.5\n",
+    }
+    CSV = b"from,to,weight\n0,1,5\n2,0,2.5\n"
+
+    def test_content_tells_the_format(self):
+        for name, text in self.TEXTS.items():
+            for data in (text.encode(), text.replace("\n", "\r\n").encode(),
+                         gzip.compress(text.encode())):
+                file = self.file("meaningless", data)
+                self.assertEqual(self.ok("convert", file, "-", "--to", "csv").stdout, self.CSV, name)
+        self.fails(3, "solve", self.file("meaningless", bytes(range(256))),
+                   says=["neither name nor content tell the format"])
+
+    def test_a_format_that_is_named_wins(self):
+        file = self.file("wrong.gr", self.TEXTS["csv"])
+        self.fails(3, "solve", file, says=["wrong.gr:1:1"])
+        self.ok("solve", file, "--format", "csv")
+        metis = self.file("meaningless", "2 1 001\n2 7\n1 7\n")
+        self.assertIn("7", self.ok("path", metis, 1, 2, "--format", "metis").stdout.decode())
+
+    def test_every_writable_format_and_back(self):
+        formats = [row for row in json.loads(self.ok("info", "--json").stdout)["formats"]
+                   if row["writes_graphs"]]
+        self.assertGreaterEqual({row["name"] for row in formats}, {"gr", "mtx", "csv", "tsv"})
+        first = self.path("first.csv")
+        self.ok("generate", "gnp", "-n", 60, "-o", first, "-q")
+        for row in formats:
+            for end in ("", ".gz"):
+                there = self.path("there" + row["extensions"].split()[0] + end)
+                self.ok("convert", first, there)
+                self.assertEqual(self.content(os.path.basename(there))[:2] == b"\x1f\x8b",
+                                 end == ".gz")
+                back = self.ok("convert", there, "-", "--to", "csv").stdout
+                self.assertEqual(sorted(back.splitlines()),
+                                 sorted(l for l in self.content("first.csv").splitlines()
+                                        if not l.startswith(b"#")), there)
+
+    def test_names_are_not_lost_silently(self):
+        file = self.file("g.csv", "a,b,3\n")
+        self.assertIn(b"has no names", self.ok("convert", file, self.path("g.gr")).stderr)
+        self.assertEqual(self.ok("convert", file, self.path("h.gr"), "-q").stderr, b"")
+
+    def test_weights_that_do_not_fit_have_their_place(self):
+        file = self.file("g.csv", "from,to,km\na,b,3\na,c,20000\n")
+        self.fails(3, "solve", file, "--weights", "int16", says=["g.csv:3:5: found '20000'", "int16"])
+        file = self.file("g.gr", "p sp 2 1\na 1 2 0.5\n")
+        self.fails(3, "convert", file, self.path("x.csv"), "--weights", "int32",
+                   says=["g.gr:2:7: found '0.5'"])
+        self.assertEqual(self.left(), ["g.csv", "g.gr"])
+
+    def test_undirected(self):
+        file = self.file("g.csv", "0,1,5\n1,2,6\n")
+        for arguments in (["solve", file, "--undirected"],
+                          ["solve", self.path("both.gr")]):
+            self.ok("convert", file, self.path("both.gr"), "--undirected", "--force")
+            record = json.loads(self.ok(*arguments, "--json").stdout)
+            self.assertEqual((record["unreachable_pairs"], record["diameter"]["distance"]), (0, 11))
+
+    def test_dry_run_writes_nothing(self):
+        file = self.file("g.csv", "a,b,3\n")
+        self.ok("solve", file, "-o", self.path("d.npy"), "--dry-run")
+        self.assertEqual(self.left(), ["g.csv"])
+
+
+class Refusals(Folder):
+    """Outputs that cannot be, said before the work where that is possible."""
+
+    def setUp(self):
+        super().setUp()
+        self.graph = self.path("g.gr")
+        self.ok("generate", "chain", "-n", 400, "-o", self.graph, "-q")
+
+    def outputs(self, name):
+        folder = os.path.dirname(name)
+        self.assertEqual([f for f in os.listdir(folder or ".") if ".tmp" in f]
+                         if os.path.isdir(folder) else [], [])
+
+    def refused(self, target, code, says):
+        for arguments in (["solve", self.graph, "-o", target + ".npy"],
+                          ["convert", self.graph, target + ".csv"],
+                          ["generate", "chain", "-n", 5, "-o", target + ".gr"]):
+            self.fails(code, *arguments, says=says)
+        self.outputs(target)
+
+    def test_a_folder_that_is_not_there(self):
+        self.refused(self.path("missing/x"), 3, ["missing", "No such file"])
+
+    def test_a_folder_in_place_of_a_file(self):
+        for end in (".npy", ".csv", ".gr"):
+            os.mkdir(self.path("x" + end))
+        self.refused(self.path("x"), 3, ["Is a directory", "name a file in it"])
+
+    def test_a_file_that_is_there(self):
+        for end in (".npy", ".csv", ".gr"):
+            self.file("x" + end, "precious")
+        self.refused(self.path("x"), 2, ["exists already", "--force"])
+        self.assertEqual(self.content("x.npy"), b"precious")
+        self.ok("solve", self.graph, "-o", self.path("x.npy"), "--force")
+        self.assertEqual(self.content("x.npy")[:6], b"\x93NUMPY")
+
+    def test_a_folder_that_cannot_be_written_to(self):
+        if os.geteuid() != 0:
+            os.mkdir(self.path("locked"), 0o500)
+            self.refused(self.path("locked/x"), 3, ["Permission denied"])
+        else:
+            self.refused("/proc/x", 3, ["/proc"])
+
+    def test_a_full_device(self):
+        for arguments in (["solve", self.graph, "-o", "/dev/full"],
+                          ["convert", self.graph, "/dev/full", "--to", "csv"],
+                          ["generate", "chain", "-n", 400, "-o", "/dev/full", "--format", "gr"]):
+            self.fails(3, *arguments, says=["/dev/full", "No space left", "free some space"])
+
+    def test_a_full_standard_output(self):
+        for arguments in (["solve", self.graph], ["solve", self.graph, "--json"],
+                          ["solve", self.graph, "-o", "-"], ["convert", self.graph, "-"],
+                          ["generate", "chain", "-n", "400"], ["info"], ["--help"], ["man"],
+                          ["path", self.graph, "1", "400", "--all"],
+                          ["path", self.graph, "1", "400", "--json"],
+                          ["completion", "bash"], ["bench", "--sizes", "16", "--kernels", "cpu"]):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE,
+                                      timeout=60)
+            self.assertEqual(done.returncode, 3, arguments)
+            self.assertIn(b"cannot write", done.stderr, arguments)
+            self.assertIn(b"standard output: No space left", done.stderr, arguments)
+            self.assertNotIn(b"bug", done.stderr, arguments)
+
+    def test_a_limit_on_the_size_of_files(self):
+        import resource
+        before = self.left()
+        small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+        for arguments in (["solve", self.graph, "-o", self.path("d.npy")],
+                          ["solve", self.graph, "-o", self.path("d.csv")],
+                          ["generate", "random", "-n", 200, "-o", self.path("r.gr")]):
+            self.fails(3, *arguments, says=["File too large", "ulimit -f"], preexec_fn=small)
+            self.assertEqual(self.left(), before)
+
+    def test_a_full_disk(self):
+        script = ('mount -t tmpfs -o size=64k none "$2" && cd "$2" || exit 77\n'
+                  'for out in d.csv d.npy r.gr; do\n'
+                  '  if [ $out = r.gr ]; then "$1" generate random -n 200 -o $out; '
+                  'else "$1" solve "$3" -o $out; fi; echo $?\n'
+                  'done; ls -A')
+        os.mkdir(self.path("disk"))
+        done = subprocess.run(["unshare", "-rm", "bash", "-c", script, "bash", PROGRAM,
+                               self.path("disk"), self.graph], capture_output=True, timeout=60)
+        if done.returncode == 77 or b"unshare" in done.stderr:
+            self.skipTest("no file system can be mounted here")
+        self.assertEqual(done.stdout, b"3\n3\n3\n", done.stderr)
+        self.assertEqual(done.stderr.count(b"free some space"), 3, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

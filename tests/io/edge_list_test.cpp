@@ -1,0 +1,168 @@
+// Edge lists: what a table may look like, how its vertices are numbered, and where it is wrong.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "warpath/warpath.hpp"
+
+namespace {
+
+using namespace warpath;
+
+Graph parse(const std::string& text, const std::string& name = "x.csv",
+            const io::ReadOptions& options = {}) {
+  return io::parse_graph(text, name, options);
+}
+
+// "a>b:3 b>c:4 [d]": arcs in order by name, then the vertices without any.
+std::string told(const Graph& graph) {
+  const auto name = [&](Index v) {
+    return graph.labels().empty() ? std::to_string(v) : graph.labels()[static_cast<std::size_t>(v)];
+  };
+  std::string text;
+  const auto add = [&](const std::string& word) {
+    if (!text.empty()) text += ' ';
+    text += word;
+  };
+  std::vector<bool> used(static_cast<std::size_t>(graph.vertices()));
+  for (Index u = 0; u < graph.vertices(); ++u) {
+    for (Index a = graph.offsets()[u]; a < graph.offsets()[u + 1]; ++a) {
+      const Index v = graph.targets()[a];
+      add(fmt::format("{}>{}:{}", name(u), name(v), graph.weights<std::int32_t>()[a]));
+      used[static_cast<std::size_t>(u)] = used[static_cast<std::size_t>(v)] = true;
+    }
+  }
+  for (Index v = 0; v < graph.vertices(); ++v) {
+    if (!used[static_cast<std::size_t>(v)]) add(fmt::format("[{}]", name(v)));
+  }
+  return text;
+}
+
+std::string told(const std::string& text, const std::string& name = "x.csv") {
+  return told(parse(text, name));
+}
+
+std::vector<std::string> labels(const std::string& text) {
+  const Graph graph = parse(text);
+  return {graph.labels().begin(), graph.labels().end()};
+}
+
+std::string said(const std::string& text, const io::ReadOptions& options = {}) {
+  try {
+    parse(text, "x.csv", options);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::bad_input);
+    return error.happened();
+  }
+  return "(nothing: it was read)";
+}
+
+TEST(EdgeList, EveryDelimiter) {
+  for (const std::string text :
+       {"a,b,3\nb,c,4\n", "a;b;3\nb;c;4\n", "a\tb\t3\nb\tc\t4\n", "a b 3\nb  c   4\n",
+        " a , b , 3 \nb,c,4", "a\tb\t3\r\nb\tc\t4\r\n"}) {
+    for (const std::string name : {"x.csv", "x.tsv", "x.el", "anything"}) {
+      EXPECT_EQ(told(text, name), "a>b:3 b>c:4") << text;
+    }
+  }
+}
+
+TEST(EdgeList, MarksCommentsAndEmptyLinesAreSkipped) {
+  EXPECT_EQ(told("\xef\xbb\xbf# hello\n\n% more\n  # indented\na,b,3\n\r\n#\nb,c,4\n  \n"),
+            "a>b:3 b>c:4");
+}
+
+TEST(EdgeList, TwoColumnsMeanOne) {
+  EXPECT_EQ(told("1 2\n2 0\n"), "1>2:1 2>0:1");
+  EXPECT_EQ(told("a,b\nb,a\n"), "a>b:1 b>a:1");
+}
+
+TEST(EdgeList, HeadersAreTold) {
+  EXPECT_EQ(told("from,to,km\na,b,3\n"), "a>b:3");
+  EXPECT_EQ(told("\"From\",\"To\",\"Distance (km)\"\na,b,3\n"), "a>b:3");
+  EXPECT_EQ(told("source target\n0 1\n"), "0>1:1");
+  EXPECT_EQ(told("x,y\n0,1\n"), "0>1:1") << "words over numbers";
+  EXPECT_EQ(told("a,b\nc,d\n"), "a>b:1 c>d:1") << "words over words";
+  EXPECT_EQ(told("from,to,weight\n"), "");
+}
+
+TEST(EdgeList, ColumnsAreFoundByName) {
+  EXPECT_EQ(told("id,from,to,weight\n9,a,b,3\n"), "a>b:3");
+  EXPECT_EQ(told("weight;target;source;remark\n3;b;a;\"x;y\"\n"), "a>b:3");
+  EXPECT_EQ(told("km,from,to\n3,a,b\n"), "a>b:3");
+  EXPECT_EQ(told("Source,Target,Type,Id,Label,Weight\na,b,Directed,0,,3\n"), "a>b:3") << "Gephi";
+}
+
+TEST(EdgeList, LoneVerticesStandInTheirOrder) {
+  EXPECT_EQ(told("from,to,km\nx,,\na,b,3\ny,,\n"), "a>b:3 [x] [y]");
+  EXPECT_EQ(labels("from,to,km\nx,,\na,b,3\n"), (std::vector<std::string>{"x", "a", "b"}));
+  EXPECT_EQ(told("from,to\na,b\nx,\n"), "a>b:1 [x]");
+  EXPECT_EQ(told("0,1,5\n2,,\n"), "0>1:5 [2]");
+}
+
+TEST(EdgeList, NumbersAreOrderedByValueWordsByAppearance) {
+  EXPECT_TRUE(labels("1,0,5\n2,1,5\n").empty()) << "0 .. n-1 need no labels";
+  EXPECT_EQ(labels("10,9,1\n"), (std::vector<std::string>{"9", "10"}));
+  EXPECT_EQ(labels("5,-7,1\n3000000000000,5,1\n"),
+            (std::vector<std::string>{"-7", "5", "3000000000000"}));
+  EXPECT_EQ(labels("9223372036854775807,-9223372036854775808,1\n"),
+            (std::vector<std::string>{"-9223372036854775808", "9223372036854775807"}));
+  EXPECT_EQ(labels("z,a,1\n1,0,1\n"), (std::vector<std::string>{"z", "a", "1", "0"}));
+  EXPECT_EQ(labels("1,0,1\n007,7,1\n"), (std::vector<std::string>{"1", "0", "007", "7"}))
+      << "one name that is no plain number makes all of them words";
+  EXPECT_EQ(labels("9223372036854775808,1,1\n"),
+            (std::vector<std::string>{"9223372036854775808", "1"}));
+}
+
+TEST(EdgeList, QuotesHoldAnything) {
+  EXPECT_EQ(labels("\"a,b\",\"say \"\"hi\"\"\",1\n\" x \",\"#1\",1\n"),
+            (std::vector<std::string>{"a,b", "say \"hi\"", " x ", "#1"}));
+  EXPECT_EQ(labels("\"New York\" Boston 3\n"), (std::vector<std::string>{"New York", "Boston"}));
+  EXPECT_EQ(labels("\"1\",\"0\",\"5\"\n").size(), 0U) << "numbers stay numbers";
+}
+
+TEST(EdgeList, UndirectedAndParallel) {
+  EXPECT_EQ(told(parse("a,b,3\na,b,4\na,a,1\n", "x.csv", {.undirected = true})),
+            "a>a:1 a>b:3 a>b:4 b>a:3 b>a:4");
+}
+
+TEST(EdgeList, PlacesAreExact) {
+  EXPECT_EQ(said("# c\nfrom,to,km\na,b,3\n\nb,c,x\n"),
+            "x.csv:5:5: found 'x', expected a weight, a finite number");
+  EXPECT_EQ(said("\xef\xbb\xbf"
+                 "a,b,1x\n"),
+            "x.csv:1:5: found '1x', expected a weight, a finite number")
+      << "the mark is no column";
+  EXPECT_EQ(
+      said("a,b,3\r\nb,c\r\n"),
+      "x.csv:2:4: found the end of the line, expected 3 columns, as on the first line, not 2");
+  EXPECT_EQ(said("a , b , 3 , 4\n"),
+            "x.csv:1:13: found '4', expected the end of the line: FROM, TO and maybe a weight");
+  EXPECT_EQ(said("\"a\" ,\"b\"\"c\", \"x\"\n\"a\",,3"),
+            "x.csv:2:5: found nothing, expected a vertex");
+  EXPECT_EQ(said("a,b,70000\n", {.weights = WeightType::int16}),
+            "x.csv:1:5: found '70000', expected a whole weight from -16382 to 16382 for int16");
+  EXPECT_EQ(
+      said("1,2,3\n1,2,0.5\n", {.weights = WeightType::int32}),
+      "x.csv:2:5: found '0.5', expected a whole weight from -1073741822 to 1073741822 for int32");
+  EXPECT_EQ(said("1,2,1e39\n", {.weights = WeightType::float32}),
+            "x.csv:1:5: found '1e39', expected a weight within the range of float32");
+}
+
+TEST(EdgeList, CutAnywhereItIsAnErrorOrAGraphButNeverACrash) {
+  const std::string whole =
+      "\xef\xbb\xbf# x\nfrom;to;\"km\"\n\"Zü\"\"rich\";b;-1.5\r\n7;;\nb;7;1e3\n";
+  for (std::size_t length = 0; length <= whole.size(); ++length) {
+    try {
+      parse(whole.substr(0, length));
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::bad_input) << error.what();
+    }
+  }
+}
+
+}  // namespace
