@@ -36,6 +36,13 @@ struct ReadOptions {
   // Every arc of the file is meant both ways.
   bool undirected = false;
 
+  // In a table with a header: the name of the column of weights. Empty: the one that is called
+  // weight, length, distance, cost, time or the like.
+  std::string column = {};
+
+  // Of dense matrices read as graphs: whose no_path() means "no arc".
+  SemiringKind semiring = SemiringKind::shortest_path;
+
   // Told about bytes read, each time the reader goes over them; may cancel. May be empty.
   Progress progress = {};
 };
@@ -89,6 +96,9 @@ struct WriteOptions {
 
   // For formats with comments: a line at the top.
   std::string comment = {};
+
+  // For tables of graphs without labels: the number of vertex 0.
+  Index first_vertex = 0;
 };
 
 // Files appear under their name only when complete: they are written under another name in the

@@ -21,6 +21,9 @@ struct Field {
 
 class Fields {
  public:
+  // Of a line with more fields, only so many are kept: nobody looks at more, but the count is right.
+  static constexpr std::size_t kMost = 64;
+
   // `delimiter` ' ' stands for any number of blanks.
   explicit Fields(char delimiter) : delimiter_(delimiter) {}
 
@@ -35,9 +38,6 @@ class Fields {
   const Field& operator[](std::size_t i) const { return fields_[i]; }
 
  private:
-  // Of a line with more fields, only so many are kept: nobody looks at more, but the count is right.
-  static constexpr std::size_t kMost = 64;
-
   const char* quoted_field(const Cursor& cursor, const char* at, const Word& line, Field& field);
 
   char delimiter_;

@@ -53,7 +53,8 @@ inline std::uint64_t load_word(const char* at) {
   return word;
 }
 
-// The high bit of every byte that is no digit. Behind a byte of 0xb9 and above others may be wrong.
+// The high bit of every byte that is no digit. Behind one that is not
+// ASCII, digits may be flagged, too.
 inline std::uint64_t non_digits(std::uint64_t word) {
   word ^= 0x3030303030303030U;  // digits become 0 .. 9
   return (word | (word + 0x7676767676767676U)) & 0x8080808080808080U;
@@ -195,21 +196,31 @@ class Cursor {
         return {static_cast<double>(run.value), true, run.digits};
       }
     }
-    if (begin != here.end && *begin == '+') ++begin;
     Number result;
-    const auto [stop, error] = fast_float::from_chars(begin, here.end, result.value);
-    // Some versions report numbers too large by an error, others by infinity.
-    if (here.empty() || error != std::errc{} || stop != here.end || !std::isfinite(result.value)) {
+    if (!parse_number(here.text(), result)) {
       const bool comma = here.text().find(',') != std::string_view::npos;
       fail(here, fmt::format("{}, a finite number", what),
            comma ? "decimals have a point, and thousands nothing between them" : "");
     }
-    spell(begin, here.end, result);
+    return result;
+  }
+
+  // False when the text is no finite number.
+  static bool parse_number(std::string_view text, Number& result) {
+    const char* begin = text.data();
+    const char* const end = begin + text.size();
+    if (begin != end && *begin == '+' && !text.starts_with("+-")) ++begin;
+    const auto [stop, error] = fast_float::from_chars(begin, end, result.value);
+    // Some versions report numbers too large by an error, others by infinity.
+    if (begin == end || error != std::errc{} || stop != end || !std::isfinite(result.value)) {
+      return false;
+    }
+    spell(begin, end, result);
     // 2^53 + 1 becomes 2^53; the next one shows that it was rounded.
-    if (result.whole && std::abs(result.value) == 0x1p53 && *(here.end - 1) != '2') {
+    if (result.whole && std::abs(result.value) == 0x1p53 && *(end - 1) != '2') {
       result.value = std::copysign(0x1p53 + 2, result.value);
     }
-    return result;
+    return true;
   }
 
   // Error bad_input: file:line:column, what is there, what should be.
@@ -219,7 +230,11 @@ class Cursor {
                                   static_cast<std::size_t>(here.begin - source_.bytes.data()));
     std::size_t line = 1;
     for (const char c : before) line += c == '\n';
-    const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
+    // Characters, not bytes, as editors count: what continues one in UTF-8 is no other.
+    const std::string_view in_line = before.substr(before.rfind('\n') + 1);
+    const auto column = 1 + std::count_if(in_line.begin(), in_line.end(), [](char c) {
+                          return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+                        });
     std::string found = quoted(here.text());
     if (here.empty()) {
       const bool line_end = here.begin != end_ && (*here.begin == '\n' || *here.begin == '\r');

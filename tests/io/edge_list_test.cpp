@@ -97,6 +97,39 @@ TEST(EdgeList, ColumnsAreFoundByName) {
   EXPECT_EQ(told("Source,Target,Type,Id,Label,Weight\na,b,Directed,0,,3\n"), "a>b:3") << "Gephi";
 }
 
+TEST(EdgeList, ColumnsAreNeverGuessedFromTheirPlaceAmongMany) {
+  EXPECT_EQ(told("id,u,v,weight\n1,10,20,5\n"), "10>20:5");
+  EXPECT_EQ(told("weight,u,v\n5,1,2\n"), "1>2:5");
+  EXPECT_EQ(told("time_to_travel,from,to\n5,1,2\n"), "1>2:5") << "whole names before words";
+  EXPECT_EQ(said("id,here,there,weight\n1,10,20,5\n"),
+            "x.csv:1:1: found 'id', expected among 4 columns one called from");
+  EXPECT_EQ(said("from,to,capacity,cost\na,b,1,2\n"),
+            "x.csv:1:18: found 'cost', expected one column for the weights only; 'capacity' could be "
+            "it, too");
+  EXPECT_EQ(told(parse("from,to,capacity,cost\na,b,1,2\n", "x.csv", {.column = "Cost"})), "a>b:2");
+  EXPECT_EQ(told(parse("wohin,woher,Strecke\na,b,7\n", "x.csv", {.column = "strecke"})), "a>b:7");
+  EXPECT_EQ(said("a,b,1\n", {.column = "cost"}),
+            "x.csv:1:1: found 'a,b,1', expected a header with a column called 'cost'");
+}
+
+TEST(EdgeList, AFirstLineOfWordsIsAHeaderOnlyOverNumbers) {
+  EXPECT_EQ(told("s t\n1 2\n2 t\n"), "s>t:1 1>2:1 2>t:1");
+  EXPECT_EQ(told("s t\n1 2\n2 3\n"), "1>2:1 2>3:1");
+  EXPECT_EQ(told("s t\n"), "s>t:1");
+  EXPECT_EQ(told("Anfang,Ende,Strecke\n1,2,7\n"), "1>2:7");
+  EXPECT_EQ(said("A,B,NA\nC,D,3\n"), "x.csv:1:5: found 'NA', expected a weight, a finite number");
+}
+
+TEST(EdgeList, NumbersAroundTheLimitOfTheTable) {
+  EXPECT_EQ(labels("600000 600001\n600001 1100000\n").size(), 3U);
+  EXPECT_EQ(labels("1048576 1048575\n1048577 3\n").size(), 4U);
+}
+
+TEST(EdgeList, SpreadsheetsFromEverywhere) {
+  EXPECT_EQ(parse("von;nach;km\na;b;3,5\n", "x.csv", {.column = "km"}).weights<float>()[0], 3.5F);
+  EXPECT_EQ(told("from,to,km\na,b,3\n,,\n"), "a>b:3") << "an empty line at the end";
+}
+
 TEST(EdgeList, LoneVerticesStandInTheirOrder) {
   EXPECT_EQ(told("from,to,km\nx,,\na,b,3\ny,,\n"), "a>b:3 [x] [y]");
   EXPECT_EQ(labels("from,to,km\nx,,\na,b,3\n"), (std::vector<std::string>{"x", "a", "b"}));

@@ -1,0 +1,30 @@
+// Which columns of a table of arcs mean what.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "io/fields.hpp"
+
+namespace warpath::io {
+
+struct EdgeLayout {
+  char delimiter = ' ';
+  std::size_t columns = 2;
+  std::size_t from = 0;
+  std::size_t to = 1;
+  std::size_t weight = 2;  // not below `columns`: there is none
+
+  // Whether the first line names the columns. `certain` when its names are usual ones; else it is a
+  // header only if all names of vertices in the other lines are numbers.
+  bool header = false;
+  bool certain = false;
+
+  bool weighted() const { return weight < columns; }
+};
+
+// From the first line of data, where the cursor stands. `column` is what the caller calls the column
+// of weights; empty: look for usual names. Error bad_input when the columns cannot be told.
+EdgeLayout edge_layout(const Cursor& cursor, const std::string& column);
+
+}  // namespace warpath::io
