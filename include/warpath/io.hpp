@@ -2,7 +2,8 @@
 //
 // All failures are Errors. bad_input says file, line and column (or byte), what was found and what
 // was expected; io says what the system refused. Nothing in a file's header is believed before the
-// file's size bears it out.
+// file's size bears it out. Files are mapped while they are read: cutting one off meanwhile raises
+// SIGBUS, as for any mapped file.
 #pragma once
 
 #include <optional>
@@ -68,7 +69,7 @@ Input read_input(const std::string& path, const ReadOptions& options = {});
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
 
 // Where the vertices of `graph` lie: DIMACS' .co, or a table of NAME, X, Y (CSV, TSV or blanks; a
-// header is skipped), which may have more names than the graph. Every vertex must have its place.
+// header that says y,x or lat,lon swaps them), which may have more names than the graph. Every vertex must have its place.
 // `first_vertex` is what a graph without labels calls vertex 0 in such a table.
 std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& graph,
                                          Index first_vertex = 0);
@@ -134,7 +135,8 @@ void write_distances(const std::string& path, const Result& result, const Naming
                      const WriteOptions& options = {});
 
 // The file of labels that write_distances() leaves beside `path`, "dist.labels.txt" for "dist.npy";
-// empty when there are no labels to keep, or they stand in the table itself.
+// empty when there are no labels to keep, or they stand in the table itself. One that lies there
+// and belongs to no label of this result is removed (with WriteOptions::force; else it is an Error).
 std::string labels_written(const std::string& path, const Naming& naming,
                            const WriteOptions& options = {});
 

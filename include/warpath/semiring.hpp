@@ -78,4 +78,18 @@ constexpr T no_path() {
   return ShortestPath<T>::no_path();
 }
 
+// The same where the semiring is known only at run time; uint8_t is reachability's.
+template <class T>
+constexpr T no_path(SemiringKind semiring) {
+  if constexpr (std::is_same_v<T, std::uint8_t>) {
+    return Reachability::no_path();
+  } else {
+    switch (semiring) {
+      case SemiringKind::widest_path: return WidestPath<T>::no_path();
+      case SemiringKind::minimax_path: return MinimaxPath<T>::no_path();
+      default: return ShortestPath<T>::no_path();
+    }
+  }
+}
+
 }  // namespace warpath

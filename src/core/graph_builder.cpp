@@ -68,6 +68,11 @@ Graph GraphBuilder<T>::finish(Direction direction) && {
   if (!placing_) {
     std::partial_sum(graph_.offsets_.begin(), graph_.offsets_.end(), graph_.offsets_.begin());
   }
+  if (placing_ && placed_ != weights_.size()) {
+    throw Error(ErrorCode::bad_input,
+                fmt::format("the input had {} arcs and now has {}", weights_.size(), placed_),
+                "do not change it while it is read");
+  }
   if (placing_ || !sorted_) sort_targets();
   graph_.direction_ = direction;
   graph_.weights_ = std::move(weights_);

@@ -36,12 +36,16 @@ class GraphBuilder {
   bool place(Index from, Index to, T weight) {
     const auto at = static_cast<std::size_t>(graph_.offsets_[static_cast<std::size_t>(from) + 1]++);
     if (at >= weights_.size()) return false;
+    ++placed_;
     graph_.targets_[at] = static_cast<Graph::Target>(to);
     weights_[at] = weight;
     return true;
   }
 
+  // Error bad_input when fewer arcs were placed than counted.
   Graph finish(Direction direction) &&;
+
+  Index vertices() const { return graph_.vertices_; }
 
  private:
   void sort_targets();
@@ -50,6 +54,7 @@ class GraphBuilder {
   std::vector<T> weights_;
   Index last_ = 0;
   bool placing_ = false;
+  std::size_t placed_ = 0;
   bool sorted_ = true;  // what was appended
 };
 

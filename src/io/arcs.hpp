@@ -40,7 +40,7 @@ inline Index most_vertices(const Source& source) {
   return std::min(limit, idle + per_byte * static_cast<Index>(source.bytes.size()));
 }
 
-// Whether float32 gives back what was written.
+// Whether float32 is what was meant. It gives back six digits, and most numbers of seven.
 inline bool float_holds(const Number& number) {
   const double size = std::abs(number.value);
   return number.digits <= 7 && (size == 0 || (size >= FLT_MIN && size <= FLT_MAX));
@@ -56,7 +56,13 @@ class ArcSink {
 
   // `arcs` is what the header promises, or 0.
   bool start(Index vertices, Index arcs) {
-    if (pass_ == Pass::place) return true;
+    if (pass_ == Pass::place) {
+      if (vertices == builder_->vertices()) return true;
+      throw Error(
+          ErrorCode::bad_input,
+          fmt::format("the input had {} vertices and now has {}", builder_->vertices(), vertices),
+          "do not change it while it is read");
+    }
     builder_.emplace(vertices);
     if (pass_ == Pass::append) {
       builder_->reserve(std::min(static_cast<std::size_t>(arcs), most_arcs_));

@@ -3,9 +3,12 @@
 //   c  a comment
 //   p aux sp co VERTICES
 //   v VERTEX X Y             vertices from 1
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -81,10 +84,25 @@ std::vector<Coordinate> read_co(const Source& source, const Graph& graph) {
     } else {
       cursor.fail(kind, "a line that begins with c, p or v");
     }
-    if (const Word more = cursor.word(); !more.empty()) cursor.fail(more, "the end of the line");
+    cursor.expect_line_end();
   }
   if (!started) cursor.fail(cursor.word(), "'p aux sp co VERTICES'");
   return places.finish(cursor, cursor.word(), graph, 1);
+}
+
+// Whether the name of a column begins like one of these.
+bool names(const Field& field, std::initializer_list<std::string_view> words) {
+  std::string name(field.word.text());
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return name.starts_with(word); });
+}
+bool names_east(const Field& field) {
+  return names(field, {"x", "lon", "lng", "east"});
+}
+bool names_north(const Field& field) {
+  return names(field, {"y", "lat", "north"});
 }
 
 std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Index first_vertex) {
@@ -108,6 +126,8 @@ std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Inde
   skip_comments(cursor);
   Fields fields(Fields::delimiter_of(Cursor(cursor).rest_of_line().text()));
   std::string buffer;
+  std::size_t x_column = 1;
+  std::size_t y_column = 2;
   for (bool first = true; !cursor.at_end(); first = false) {
     const Word line = cursor.rest_of_line();
     fields.split(cursor, line);
@@ -119,9 +139,12 @@ std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Inde
       return !text.empty() && std::string_view("0123456789+-.").find(text[0]) != text.npos;
     };
     const bool header = first && !begins_like_number(fields[1]) && !begins_like_number(fields[2]);
-    if (!header) {
-      const double x = cursor.to_number("a coordinate", fields[1].word).value;
-      const double y = cursor.to_number("a coordinate", fields[2].word).value;
+    if (header) {
+      // Latitude often stands first.
+      if (names_north(fields[1]) && names_east(fields[2])) std::swap(x_column, y_column);
+    } else {
+      const double x = cursor.to_number("a coordinate", fields[x_column].word).value;
+      const double y = cursor.to_number("a coordinate", fields[y_column].word).value;
       // Tables of places often cover more than one graph.
       const Index vertex = find(fields[0].text(buffer));
       if (vertex >= 0) places.set(cursor, fields[0].word, vertex, {x, y});
@@ -135,8 +158,8 @@ std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Inde
 std::vector<Coordinate> read(const Source& source, const Graph& graph, Index first_vertex) {
   Cursor cursor(source);
   while (!cursor.at_end() && (cursor.peek() == 'c' || cursor.peek() == '\n')) cursor.next_line();
-  const std::string_view first = cursor.word().text();
-  if (first == "p" || source.name.ends_with(".co") || source.name.ends_with(".co.gz")) {
+  const bool problem = cursor.word().text() == "p" && cursor.word().text() == "aux";
+  if (problem || source.name.ends_with(".co") || source.name.ends_with(".co.gz")) {
     return read_co(source, graph);
   }
   return read_table(source, graph, first_vertex);

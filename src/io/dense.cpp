@@ -20,7 +20,7 @@ T to_weight(Cell cell, Index i, Index j, std::string_view name) {
   const auto value = static_cast<double>(cell);
   const std::string expected = std::isfinite(value)
                                    ? objection<T>(value, !std::is_floating_point_v<Cell>)
-                                   : "a finite number, or +inf for no arc";
+                                   : "a finite number, or what says no arc";
   if (!expected.empty()) {
     throw Error(ErrorCode::bad_input, fmt::format("{}: found {} in row {}, column {}, expected {}",
                                                   name, cell, i, j, expected));
@@ -29,8 +29,9 @@ T to_weight(Cell cell, Index i, Index j, std::string_view name) {
 }
 
 template <class T, class Cell>
-Graph to_graph(const Matrix<Cell>& matrix, std::string_view name, bool undirected) {
-  constexpr Cell none = std::is_same_v<Cell, std::uint8_t> ? Cell{0} : no_path<Cell>();
+Graph to_graph(const Matrix<Cell>& matrix, std::string_view name, const ReadOptions& options) {
+  const Cell none = no_path<Cell>(options.semiring);
+  const bool undirected = options.undirected;
   const auto each = [&](auto visit) {
     for (Index i = 0; i < matrix.rows(); ++i) {
       for (Index j = 0; j < matrix.columns(); ++j) {
@@ -73,10 +74,10 @@ Graph graph_of(const DenseMatrix& matrix, std::string_view name, const ReadOptio
         constexpr WeightType own =
             std::is_same_v<Cell, std::uint8_t> ? WeightType::int32 : weight_type_of<Cell>;
         switch (options.weights.value_or(own)) {
-          case WeightType::float32: return to_graph<float>(cells, name, options.undirected);
-          case WeightType::float64: return to_graph<double>(cells, name, options.undirected);
-          case WeightType::int32: return to_graph<std::int32_t>(cells, name, options.undirected);
-          case WeightType::int16: return to_graph<std::int16_t>(cells, name, options.undirected);
+          case WeightType::float32: return to_graph<float>(cells, name, options);
+          case WeightType::float64: return to_graph<double>(cells, name, options);
+          case WeightType::int32: return to_graph<std::int32_t>(cells, name, options);
+          case WeightType::int16: return to_graph<std::int16_t>(cells, name, options);
           case WeightType::boolean: break;
         }
         throw Error(ErrorCode::usage, "the weights of a graph are numbers, not boolean",

@@ -1,7 +1,8 @@
 // Distances as files: a NumPy matrix with its labels beside it, or a table of reachable pairs.
-#include <charconv>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "io/output.hpp"
+#include "io/spelling.hpp"
 #include "io/table.hpp"
 #include "warpath/error.hpp"
 #include "warpath/io.hpp"
@@ -36,25 +38,11 @@ bool is_table(const std::string& path, const WriteOptions& options) {
 }
 
 template <class T>
-T no_path_of(SemiringKind semiring) {
-  if constexpr (std::is_same_v<T, std::uint8_t>) {
-    return Reachability::no_path();
-  } else {
-    switch (semiring) {
-      case SemiringKind::widest_path: return WidestPath<T>::no_path();
-      case SemiringKind::minimax_path: return MinimaxPath<T>::no_path();
-      default: return ShortestPath<T>::no_path();
-    }
-  }
-}
-
-template <class T>
 void write_pairs(Output& output, MatrixView<const T> distances, T none,
                  const std::vector<std::string>& names) {
   constexpr bool weighted = !std::is_same_v<T, std::uint8_t>;
   output.write(weighted ? "from,to,distance\n" : "from,to\n");
   std::string line;
-  char number[32];
   for (Index i = 0; i < distances.rows(); ++i) {
     for (Index j = 0; j < distances.columns(); ++j) {
       const T distance = distances(i, j);
@@ -64,7 +52,7 @@ void write_pairs(Output& output, MatrixView<const T> distances, T none,
       line += names[static_cast<std::size_t>(j)];
       if constexpr (weighted) {
         line += ',';
-        line.append(number, std::to_chars(number, number + sizeof number, distance).ptr);
+        append_number(line, distance);
       }
       line += '\n';
       output.write(line);
@@ -72,21 +60,27 @@ void write_pairs(Output& output, MatrixView<const T> distances, T none,
   }
 }
 
+std::string labels_beside(std::string_view path) {
+  const std::string_view plain = without_gz(path);
+  return fmt::format("{}.labels.txt", plain.substr(0, plain.size() - plain.ends_with(".npy") * 4));
+}
+
 }  // namespace
 
 std::string labels_written(const std::string& path, const Naming& naming,
                            const WriteOptions& options) {
   if (naming.labels.empty() || is_stream(path) || is_table(path, options)) return {};
-  const std::string_view plain = without_gz(path);
-  return fmt::format("{}.labels.txt", plain.substr(0, plain.size() - plain.ends_with(".npy") * 4));
+  return labels_beside(path);
 }
 
 void check_distances(const std::string& path, const Naming& naming, const WriteOptions& options,
                      std::size_t bytes) {
   for (const std::string& label : naming.labels) check_one_line(label);
   check_writable(path, options.force, is_table(path, options) ? 0 : bytes);
-  const std::string labels = labels_written(path, naming, options);
-  if (!labels.empty()) check_writable(labels, options.force);
+  // Labels of another matrix must not stay beside this one.
+  if (!is_table(path, options) && !is_stream(path)) {
+    check_writable(labels_beside(path), options.force);
+  }
 }
 
 void write_distances(const std::string& path, const Result& result, const Naming& naming,
@@ -102,20 +96,27 @@ void write_distances(const std::string& path, const Result& result, const Naming
     Output output(path, options.force, options.progress);
     std::visit(
         [&]<class T>(const Matrix<T>& cells) {
-          write_pairs<T>(output, cells.view(), no_path_of<T>(result.semiring()), names);
+          write_pairs<T>(output, cells.view(), no_path<T>(result.semiring()), names);
         },
         result.storage());
     output.commit();
     return;
   }
+  if (!is_stream(path)) check_writable(labels_beside(path), options.force);
   // Both are complete before the first appears under its name.
   std::optional<Output> labels;
   if (const std::string beside = labels_written(path, naming, options); !beside.empty()) {
     labels.emplace(beside, options.force);
     for (const std::string& label : naming.labels) labels->write(label + '\n');
+    labels->close();
   }
   write_npy(path, result.storage(), options);
-  if (labels) labels->commit();
+  if (labels) {
+    labels->commit();
+  } else if (!is_stream(path)) {
+    std::error_code ignored;
+    std::filesystem::remove(labels_beside(path), ignored);
+  }
 }
 
 }  // namespace warpath::io

@@ -68,19 +68,26 @@ bool is_harmless(std::string_view c) {
 }
 
 Input read(const Source& source, const ReadOptions& options) {
+  const Format& format = input_format(source, options);
+  return {format.read(source, options), format.name, format.first_vertex};
+}
+
+// Does the work; memory that runs out becomes an Error.
+template <class Work>
+auto within_memory(const std::string& name, const Work& work) {
   try {
-    const Format& format = input_format(source, options);
-    return {format.read(source, options), format.name, format.first_vertex};
+    return work();
   } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::does_not_fit,
-                fmt::format("the system refused memory for {}", source.name),
+    throw Error(ErrorCode::does_not_fit, fmt::format("the system refused memory for {}", name),
                 "close other programs, or take a smaller graph");
   }
 }
 
 Graph to_graph(Input input, std::string_view name, const ReadOptions& options) {
   if (Graph* graph = std::get_if<Graph>(&input.content)) return std::move(*graph);
-  return graph_of(std::get<DenseMatrix>(input.content), name, options);
+  return within_memory(std::string(name), [&] {
+    return graph_of(std::get<DenseMatrix>(input.content), name, options);
+  });
 }
 
 }  // namespace
@@ -102,6 +109,9 @@ const Format& input_format(const Source& source, const ReadOptions& options) {
 
 const Format& output_format(std::string_view path, const WriteOptions& options) {
   const Format* format = options.format.empty() ? by_extension(path) : &named(options.format);
+  const std::string what = options.format.empty()
+                               ? fmt::format("{} does not end like a format for graphs", path)
+                               : fmt::format("graphs are not written as {}", options.format);
   if (format == nullptr && path == "-") format = &named("gr");
   if (format == nullptr || format->write == nullptr) {
     std::string writable;
@@ -109,8 +119,7 @@ const Format& output_format(std::string_view path, const WriteOptions& options) 
       if (row.write == nullptr) continue;
       writable += (writable.empty() ? "" : ", ") + std::string(first_extension(row));
     }
-    throw Error(ErrorCode::usage, fmt::format("{} does not end like a format for graphs", path),
-                "graphs are written as " + writable);
+    throw Error(ErrorCode::usage, what, "graphs are written as " + writable);
   }
   return *format;
 }
@@ -118,7 +127,6 @@ const Format& output_format(std::string_view path, const WriteOptions& options) 
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string result = "'";
-  const bool cut = text.size() > longest;
   while (!text.empty() && result.size() <= longest) {
     const std::size_t length = utf8_character(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
@@ -131,12 +139,13 @@ std::string quoted(std::string_view text) {
     }
     text.remove_prefix(character.size());
   }
-  result += cut ? "...'" : "'";
+  result += text.empty() ? "'" : "...'";
   return result;
 }
 
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options) {
-  return read(Opened(bytes, name, options.progress).source(), options);
+  return within_memory(
+      name, [&] { return read(Opened(bytes, name, options.progress).source(), options); });
 }
 
 Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOptions& options) {
@@ -144,7 +153,8 @@ Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOpt
 }
 
 Input read_input(const std::string& path, const ReadOptions& options) {
-  return read(Opened(path, options.progress).source(), options);
+  return within_memory(name_of(path),
+                       [&] { return read(Opened(path, options.progress).source(), options); });
 }
 
 Graph read_graph(const std::string& path, const ReadOptions& options) {

@@ -24,6 +24,9 @@ bool fits(File value) {
     return value <= 1;
   } else if constexpr (std::is_same_v<File, T>) {
     return true;
+  } else if constexpr (std::is_same_v<T, double>) {
+    constexpr auto most = std::int64_t{1} << 53;
+    return std::cmp_less_equal(value, most) && std::cmp_greater_equal(value, -most);
   } else if constexpr (std::is_unsigned_v<File>) {
     return value <= static_cast<std::make_unsigned_t<T>>(std::numeric_limits<T>::max());
   } else {
@@ -89,10 +92,13 @@ DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
                                     value, i, j,
                                     std::is_same_v<T, std::uint8_t>
                                         ? "0 or 1, since bytes say whether there is an arc"
+                                    : std::is_same_v<T, double>
+                                        ? "a whole number that float64 holds exactly"
                                         : "a value within int32"),
                         std::is_same_v<T, std::uint8_t>
                             ? "save weights as another type, such as int16 or float64"
-                            : "save the matrix as another type, such as float64");
+                        : std::is_same_v<T, double> ? "save the matrix as float64"
+                                                    : "choose float64 for the weights");
           }
           matrix(i, j) = static_cast<T>(value);
         }
@@ -102,7 +108,14 @@ DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
   return matrix;
 }
 
-DenseMatrix read_npy_matrix(const Source& source) {
+// Wide integers become int32 when they fit, or float64 when that is asked for.
+template <class File>
+DenseMatrix read_wide(const Source& source, const NpyHeader& header, const ReadOptions& options) {
+  if (options.weights == WeightType::float64) return read_cells<File, double>(source, header);
+  return read_cells<File, std::int32_t>(source, header);
+}
+
+DenseMatrix read_npy_matrix(const Source& source, const ReadOptions& options) {
   const NpyHeader header = parse_npy_header(source);
   if (header.shape.size() != 2) {
     throw Error(ErrorCode::bad_input,
@@ -114,20 +127,20 @@ DenseMatrix read_npy_matrix(const Source& source) {
   if (header.kind == "i1") return read_cells<std::int8_t, std::int16_t>(source, header);
   if (header.kind == "i2") return read_cells<std::int16_t, std::int16_t>(source, header);
   if (header.kind == "i4") return read_cells<std::int32_t, std::int32_t>(source, header);
-  if (header.kind == "i8") return read_cells<std::int64_t, std::int32_t>(source, header);
+  if (header.kind == "i8") return read_wide<std::int64_t>(source, header, options);
   if (header.kind == "b1" || header.kind == "u1") {
     return read_cells<std::uint8_t, std::uint8_t>(source, header);
   }
   if (header.kind == "u2") return read_cells<std::uint16_t, std::int32_t>(source, header);
-  if (header.kind == "u4") return read_cells<std::uint32_t, std::int32_t>(source, header);
-  if (header.kind == "u8") return read_cells<std::uint64_t, std::int32_t>(source, header);
+  if (header.kind == "u4") return read_wide<std::uint32_t>(source, header, options);
+  if (header.kind == "u8") return read_wide<std::uint64_t>(source, header, options);
   wrong_type(source, header, kWeightCells, kConvertCells);
 }
 
 }  // namespace
 
-Content read_npy_content(const Source& source, const ReadOptions&) {
-  return read_npy_matrix(source);
+Content read_npy_content(const Source& source, const ReadOptions& options) {
+  return read_npy_matrix(source, options);
 }
 
 DenseMatrix parse_npy(std::string_view bytes, const std::string& name) {

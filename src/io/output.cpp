@@ -69,7 +69,7 @@ Output::Output(const std::string& path, bool force, Progress progress, std::size
       progress_(std::move(progress)),
       total_(static_cast<double>(total)) {
   buffer_.reserve(kBufferBytes);
-  if (is_packed(path_)) {
+  if (is_packed(path)) {
     constexpr int level = 6;
     deflater_ = std::make_unique<GzipDeflater>(level);
     packed_.resize(kBufferBytes);
@@ -167,13 +167,22 @@ void Output::put(const char* data, std::size_t size) {
   }
 }
 
-void Output::commit() {
+void Output::close() {
+  if (fd_ < 0) return;
   flush();
   if (deflater_) pack(nullptr, 0, true);
   if (temporary_.empty()) return;
+  struct stat old {};
+  // What is replaced keeps its permissions.
+  if (force_ && ::stat(path_.c_str(), &old) == 0) (void)::fchmod(fd_, old.st_mode & 07777);
   const int fd = std::exchange(fd_, -1);
-  // Some file systems report a full disk or a quota only now.
-  if (::close(fd) != 0) refused("write", path_, errno, remedy_for(errno));
+  // Some file systems report a full disk or a quota only now. A signal is no failure.
+  if (::close(fd) != 0 && errno != EINTR) refused("write", path_, errno, remedy_for(errno));
+}
+
+void Output::commit() {
+  close();
+  if (temporary_.empty()) return;
   if (force_) {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) refused("write", path_, errno);
   } else if (::link(temporary_.c_str(), path_.c_str()) == 0) {

@@ -32,7 +32,8 @@ class Output {
 
   void write(const void* data, std::size_t size);
   void write(std::string_view text) { write(text.data(), text.size()); }
-  void commit();
+  void close();   // all is written; the name is still the temporary one
+  void commit();  // closes, if need be, and renames
 
  private:
   void flush();

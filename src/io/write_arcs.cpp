@@ -1,13 +1,10 @@
 #include "io/write_arcs.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <string>
-#include <type_traits>
 
 #include "io/output.hpp"
+#include "io/spelling.hpp"
 
 namespace warpath::io {
 namespace {
@@ -29,33 +26,8 @@ template <class T>
 void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
   const auto weights = graph.weights<T>();
   std::string line;
-  std::array<char, 32> digits;
-  const auto append = [&](auto number) {
-    char* const first = digits.data();
-    char* const last = first + digits.size();
-    if constexpr (std::is_same_v<decltype(number), double>) {
-      // Written out, such a number would be read as a whole one that may be rounded, and refused.
-      if (std::abs(number) > 0x1p53) {
-        line.append(first, std::to_chars(first, last, number, std::chars_format::scientific).ptr);
-        return;
-      }
-    }
-    line.append(first, std::to_chars(first, last, number).ptr);
-  };
-  // Without an exponent a large number would be read as a whole one, which must be exact.
-  const auto append_weight = [&](T weight) {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (std::abs(weight) >= T{0x1p53}) {
-        line.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(),
-                                                 weight, std::chars_format::scientific)
-                                       .ptr);
-        return;
-      }
-    }
-    append(weight);
-  };
   const auto append_name = [&](Index vertex) {
-    if (form.names.empty()) return append(vertex + form.first_vertex);
+    if (form.names.empty()) return append_number(line, vertex + form.first_vertex);
     line += form.names[static_cast<std::size_t>(vertex)];
   };
   each_arc(graph, form.lower_triangle, [&](Index u, std::size_t a) {
@@ -64,7 +36,7 @@ void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
     line += form.separator;
     append_name(graph.targets()[a]);
     line += form.separator;
-    append_weight(weights[a]);
+    append_number(line, weights[a]);
     line += '\n';
     output.write(line);
   });

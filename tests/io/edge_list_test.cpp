@@ -103,9 +103,10 @@ TEST(EdgeList, ColumnsAreNeverGuessedFromTheirPlaceAmongMany) {
   EXPECT_EQ(told("time_to_travel,from,to\n5,1,2\n"), "1>2:5") << "whole names before words";
   EXPECT_EQ(said("id,here,there,weight\n1,10,20,5\n"),
             "x.csv:1:1: found 'id', expected among 4 columns one called from");
-  EXPECT_EQ(said("from,to,capacity,cost\na,b,1,2\n"),
-            "x.csv:1:18: found 'cost', expected one column for the weights only; 'capacity' could be "
-            "it, too");
+  EXPECT_EQ(
+      said("from,to,capacity,cost\na,b,1,2\n"),
+      "x.csv:1:18: found 'cost', expected one column for the weights only; 'capacity' could be "
+      "it, too");
   EXPECT_EQ(told(parse("from,to,capacity,cost\na,b,1,2\n", "x.csv", {.column = "Cost"})), "a>b:2");
   EXPECT_EQ(told(parse("wohin,woher,Strecke\na,b,7\n", "x.csv", {.column = "strecke"})), "a>b:7");
   EXPECT_EQ(said("a,b,1\n", {.column = "cost"}),
