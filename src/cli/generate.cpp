@@ -49,6 +49,11 @@ void run_generate(const GenerateArguments& arguments) {
   std::string coordinates;
   if (!graph.coordinates().empty() && !io::is_stream(arguments.output)) {
     coordinates = io::coordinates_beside(arguments.output);
+    if (coordinates == arguments.output) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("{} is where the coordinates go, not the graph", coordinates),
+                  "give the graph another ending, such as .gr");
+    }
     io::check_writable(coordinates, arguments.force);
   }
   {

@@ -305,6 +305,19 @@ class Refusals(Folder):
         self.ok("solve", self.graph, "-o", self.path("x.npy"), "--force")
         self.assertEqual(self.content("x.npy")[:6], b"\x93NUMPY")
 
+    def test_coordinates_never_replace_the_graph(self):
+        target = self.path("x.co")
+        self.fails(2, "generate", "road", "-n", 9, "-o", target, "--format", "gr", "--force",
+                   says=["x.co is where the coordinates go"])
+        self.assertEqual(self.left(), ["g.gr"])
+
+    def test_graph_and_coordinates_are_written_both_or_not_at_all(self):
+        self.file("x.co", "precious")
+        self.fails(2, "generate", "road", "-n", 9, "-o", self.path("x.gr"),
+                   says=["x.co exists already"])
+        self.assertEqual(self.left(), ["g.gr", "x.co"])
+        self.assertEqual(self.content("x.co"), b"precious")
+
     def test_a_folder_that_cannot_be_written_to(self):
         if os.geteuid() != 0:
             os.mkdir(self.path("locked"), 0o500)
