@@ -18,9 +18,9 @@
 #include "cli/picture.hpp"
 #include "cli/route.hpp"
 #include "cli/utf8.hpp"
+#include "cli/vocabulary.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
-#include "io/format.hpp"
 #include "io/output.hpp"
 #include "warpath/error.hpp"
 #include "warpath/io.hpp"
@@ -132,12 +132,6 @@ void run_path(const PathArguments& arguments) {
   }
 }
 
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const io::Format& format : io::formats()) names.emplace_back(format.name);
-  return names;
-}
-
 }  // namespace
 
 Command path_command() {
@@ -165,18 +159,16 @@ Command path_command() {
   needed({"FROM", "", "Where the route starts", &to.from});
   needed({"TO", "", "Where it ends", &to.to});
   add({"--format", "NAME", "Of GRAPH, if neither name nor content tell", &to.format,
-       format_names()});
-  add({"--weights",
-       "TYPE",
-       "Read weights as float32, float64, int32, int16",
-       &to.weights,
-       {"float32", "float64", "int32", "int16"}});
+       format_words()});
+  add({.names = "--weights",
+       .value = "TYPE",
+       .help = "Read weights as float32, float64, int32, int16",
+       .target = &to.weights,
+       .words = weight_words(),
+       .noun = "weight type"});
   add({"--undirected", "", "Travel every arc both ways", &to.undirected});
-  add({"--semiring",
-       "NAME",
-       "shortest-path, widest-path, minimax-path, reachability",
-       &to.semiring,
-       {"shortest-path", "widest-path", "minimax-path", "reachability"}});
+  add({"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &to.semiring,
+       semiring_words()});
   add({"--svg", "FILE", "Draw the network and the route; - is stdout", &to.svg});
   add({"--coordinates", "FILE", "Where vertices lie: .co, or a table name,x,y", &to.coordinates});
   add({"--all", "", "Show every leg of a long route", &to.all});

@@ -121,6 +121,11 @@ class Table(unittest.TestCase):
         self.assertEqual(self.in_bash("warpath", "bench", "--json", "x"), ["FILES"])
         self.assertEqual(self.in_bash("warpath", "bench", "--json", "--cs"), ["--csv"])
         self.assertEqual(self.in_bash("warpath", "completion", "z"), ["zsh"])
+        self.assertNotIn("npy", self.in_bash("warpath", "generate", "--format", ""))
+        self.assertNotIn("npy", self.in_bash("warpath", "convert", "--to", ""))
+        self.assertIn("npy", self.in_bash("warpath", "convert", "--from", ""))
+        self.assertEqual(self.in_bash("warpath", "path", "--weights", "b"), [])
+        self.assertEqual(self.in_bash("warpath", "bench", "--weights", "b"), ["boolean"])
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_completes(self):
@@ -166,6 +171,14 @@ class Table(unittest.TestCase):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertIn(f"did you mean '{meant}'?", done.stderr)
+
+    def test_only_what_can_be_written_is_a_format_of_outputs(self):
+        for arguments in (["generate", "road", "-n", "5", "--format", "npy"],
+                          ["convert", "x.gr", "-", "--to", "npy"]):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn("no format for written graphs 'npy'", done.stderr)
+            self.assertIn("known are: gr, ", done.stderr)
 
     def test_a_missing_value_is_named(self):
         done = run("bench", "--repeat")
