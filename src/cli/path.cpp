@@ -156,8 +156,8 @@ Command path_command() {
     add(std::move(row));
   };
   needed({"GRAPH", "", "A graph or matrix; - is stdin", &to.graph});
-  needed({"FROM", "", "Where the route starts", &to.from});
-  needed({"TO", "", "Where it ends", &to.to});
+  needed({.names = "FROM", .help = "Where the route starts", .target = &to.from, .vertex = true});
+  needed({.names = "TO", .help = "Where it ends", .target = &to.to, .vertex = true});
   add({"--format", "NAME", "Of GRAPH, if neither name nor content tell", &to.format,
        format_words()});
   add({.names = "--weights",
