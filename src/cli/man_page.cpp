@@ -33,7 +33,9 @@ constexpr Named kFiles[] = {
 
 constexpr Named kEnvironment[] = {
     {"WARPATH_ISA", "The instruction set for the CPU, such as avx2; the best there is by default."},
-    {"TMPDIR", "Where large inputs that come through a pipe are laid down while they are read."},
+    {"TMPDIR",
+     "Where large inputs that come through a pipe are laid down while they are read, and where "
+     "bench --suite io makes its files."},
 };
 
 constexpr std::string_view kDescription =

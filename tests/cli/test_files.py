@@ -305,6 +305,10 @@ class Refusals(Folder):
         self.ok("solve", self.graph, "-o", self.path("x.npy"), "--force")
         self.assertEqual(self.content("x.npy")[:6], b"\x93NUMPY")
 
+    def test_a_suite_without_a_place_for_its_files(self):
+        self.fails(3, "bench", "--suite", "io", says=[self.path("missing"), "set TMPDIR"],
+                   env={**os.environ, "TMPDIR": self.path("missing")})
+
     def test_coordinates_never_replace_the_graph(self):
         target = self.path("x.co")
         self.fails(2, "generate", "road", "-n", 9, "-o", target, "--format", "gr", "--force",
