@@ -61,8 +61,9 @@ void run_convert(const ConvertArguments& arguments) {
     io::write_graph(arguments.to, graph, write);
   }
   if (!arguments.quiet && arguments.to != "-") {
-    fmt::print(stderr, "{}: {} vertices, {} arcs, {}\n", arguments.to, grouped(graph.vertices()),
-               grouped(graph.arcs()), to_string(graph.weight_type()));
+    fmt::print(stderr, "{}: {}, {}, {}\n", arguments.to,
+               counted(graph.vertices(), "vertex", "vertices"),
+               counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
   }
 }
 

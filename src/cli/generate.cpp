@@ -64,8 +64,9 @@ void run_generate(const GenerateArguments& arguments) {
     if (!coordinates.empty()) io::write_coordinates(coordinates, graph, write);
   }
   if (!arguments.quiet && arguments.output != "-") {
-    fmt::print(stderr, "{}: {} graph, {} vertices, {} arcs, {}\n", arguments.output, arguments.kind,
-               grouped(graph.vertices()), grouped(graph.arcs()), to_string(graph.weight_type()));
+    fmt::print(stderr, "{}: {} graph, {}, {}, {}\n", arguments.output, arguments.kind,
+               counted(graph.vertices(), "vertex", "vertices"),
+               counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
     if (!coordinates.empty()) fmt::print(stderr, "{}: their coordinates\n", coordinates);
   }
 }

@@ -120,8 +120,8 @@ std::string for_people(const Result& result, const Names& names, const Summary& 
   const Plan& plan = statistics.plan;
   const Index n = result.vertices();
   std::string text;
-  text += line("graph", fmt::format("{}: {} vertices, {} arcs", summary.input, grouped(n),
-                                    grouped(summary.arcs)));
+  text += line("graph", fmt::format("{}: {}, {}", summary.input, counted(n, "vertex", "vertices"),
+                                    counted(summary.arcs, "arc", "arcs")));
   std::string weights(to_string(result.semiring()));
   if (result.semiring() != SemiringKind::reachability) {
     weights += fmt::format(" of {}", to_string(result.weight_type()));

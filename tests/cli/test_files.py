@@ -263,6 +263,14 @@ class Formats(Folder):
             record = json.loads(self.ok(*arguments, "--json").stdout)
             self.assertEqual((record["unreachable_pairs"], record["diameter"]["distance"]), (0, 11))
 
+    def test_an_edge_is_counted_once(self):
+        file = self.file("g.csv", "0,1,5\n1,2,6\n2,2,1\n")
+        places = self.file("g.co", "p aux sp co 3\nv 1 0 0\nv 2 1 0\nv 3 1 1\n")
+        draw = ["path", file, 0, 2, "--svg", "-", "--coordinates", places]
+        self.assertIn(b"3 vertices, 3 arcs", self.ok(*draw).stdout)
+        self.assertIn(b"3 vertices, 3 edges", self.ok(*draw, "--undirected").stdout)
+        self.assertIn(b"2 vertices, 1 arc\n", self.ok("solve", self.file("h.csv", "a,b,3\n")).stdout)
+
     def test_dry_run_writes_nothing(self):
         file = self.file("g.csv", "a,b,3\n")
         self.ok("solve", file, "-o", self.path("d.npy"), "--dry-run")
