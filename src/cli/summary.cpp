@@ -141,6 +141,13 @@ std::string for_people(const Result& result, const Names& names, const Summary& 
   }
   text += line("unreachable", fmt::format("{} of {} pairs", grouped(summary.overview.unreachable),
                                           grouped(n > 0 ? n * (n - 1) : 0)));
+  // What looks like an answer, but to a question that was probably not asked.
+  if (summary.one_way && 2 * summary.overview.unreachable > n * (n - 1)) {
+    text += line("hint", "every arc goes one way; --undirected travels both ways");
+  }
+  if (summary.mostly_zero) {
+    text += line("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
+  }
   if (!summary.output.empty()) {
     const auto bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) *
                        static_cast<std::size_t>(size_of(result.weight_type()));

@@ -271,6 +271,27 @@ class Formats(Folder):
         self.assertIn(b"3 vertices, 3 edges", self.ok(*draw, "--undirected").stdout)
         self.assertIn(b"2 vertices, 1 arc\n", self.ok("solve", self.file("h.csv", "a,b,3\n")).stdout)
 
+    def test_hints_about_what_was_probably_not_meant(self):
+        one_way = b"every arc goes one way; --undirected"
+        # A star inwards leaves most pairs without a path.
+        star = self.file("star.csv", "a,m,1\nb,m,1\nc,m,1\nm,m,0\n")
+        self.assertIn(one_way, self.ok("solve", star).stdout)
+        self.assertNotIn(one_way, self.ok("solve", star, "--undirected").stdout)
+        self.assertNotIn(b"hint", self.ok("solve", star, "--json").stdout)
+        for name, arcs in (("few", "a,m,1\nb,m,1\n"), ("back", "a,m,1\nb,m,1\nc,m,1\nm,a,1\n"),
+                           ("ring", "a,b,1\nb,c,1\nc,a,1\n")):
+            self.assertNotIn(b"hint", self.ok("solve", self.file(name + ".csv", arcs)).stdout, name)
+
+        zeros = numpy.zeros((4, 4), numpy.float32)
+        zeros[0, 1] = zeros[1, 2] = 3
+        numpy.save(self.path("zeros.npy"), zeros)
+        says = b"most cells are 0, which is an arc of weight 0; inf means no arc"
+        self.assertIn(says, self.ok("solve", self.path("zeros.npy")).stdout)
+        self.assertNotIn(b"hint", self.ok("solve", self.path("zeros.npy"), "--semiring",
+                                          "widest-path").stdout)
+        numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
+        self.assertNotIn(b"hint", self.ok("solve", self.path("inf.npy")).stdout)
+
     def test_dry_run_writes_nothing(self):
         file = self.file("g.csv", "a,b,3\n")
         self.ok("solve", file, "-o", self.path("d.npy"), "--dry-run")
