@@ -201,7 +201,7 @@ Command bench_command() {
        .value = "LIST",
        .help = "Types of weights",
        .target = &a.weights,
-       .words = weight_words(),
+       .words = cell_type_words(),
        .noun = "weight type"},
       {.names = "--graph",
        .value = "KIND",

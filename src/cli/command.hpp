@@ -31,6 +31,7 @@ struct OptionRow {
   bool required = false;
   bool value_optional = false;  // "--json [FILE]"
   bool hidden = false;          // works, but is not shown
+  bool vertex = false;          // names a vertex, where a positional usually names a file
   bool* given = nullptr;        // set when the option stands on the command line
   std::string not_with = {};    // names, separated by commas, that it cannot be combined with
 

@@ -10,6 +10,7 @@ namespace warpath::cli {
 
 Completes completes(const OptionRow& row) {
   if (!row.words.empty()) return Completes::words;
+  if (row.vertex) return Completes::nothing;  // a script cannot know what is in the graph
   const bool text = std::holds_alternative<std::string*>(row.target) ||
                     std::holds_alternative<std::vector<std::string>*>(row.target);
   if (is_positional(row) ? text : row.value == "FILE") return Completes::files;

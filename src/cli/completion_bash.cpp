@@ -112,7 +112,7 @@ std::string bash_completion(const std::vector<Command>& commands) {
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     _warpath_words {}
-    [[ $current == -* ]] && _warpath_words -h --help --version
+    [[ $current == -* ]] && _warpath_words -h --help -V --version
     return
   fi
   # bash cuts --option=value in three.

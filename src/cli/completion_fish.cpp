@@ -98,7 +98,7 @@ std::string fish_completion(const std::vector<Command>& commands) {
   constexpr std::string_view first =
       "complete -c warpath -n 'test (count (commandline -opc)) -eq 1'";
   text += fmt::format("{} -s h -l help -d 'Print the help and exit'\n", first);
-  text += fmt::format("{} -l version -d 'Print the version and exit'\n", first);
+  text += fmt::format("{} -s V -l version -d 'Print the version and exit'\n", first);
   for (const Command& command : commands) {
     if (command.hidden) continue;
     text += fmt::format("\n{} -a {} -d {}\n", first, command.name, quoted(command.brief));

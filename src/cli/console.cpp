@@ -56,6 +56,10 @@ std::string grouped(Index number) {
   return text;
 }
 
+std::string counted(Index number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
+}
+
 std::string si(double number) {
   constexpr std::array prefixes{"", "k", "M", "G", "T", "P"};
   std::size_t step = 0;

@@ -23,9 +23,10 @@ void complain(std::string_view happened, std::string_view remedy = {});
 void finish_output();
 
 // Numbers for people.
-std::string grouped(Index number);         // "16,777,216"
-std::string si(double number);             // "61.2 G"
-std::string seconds_text(double seconds);  // "3.42 ms"
+std::string grouped(Index number);                                               // "16,777,216"
+std::string counted(Index number, std::string_view one, std::string_view many);  // "1 arc"
+std::string si(double number);                                                   // "61.2 G"
+std::string seconds_text(double seconds);                                        // "3.42 ms"
 
 // Words of the command line; Error usage with the words there are and a suggestion.
 WeightType to_weight_type(std::string_view word);

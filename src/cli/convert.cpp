@@ -61,8 +61,9 @@ void run_convert(const ConvertArguments& arguments) {
     io::write_graph(arguments.to, graph, write);
   }
   if (!arguments.quiet && arguments.to != "-") {
-    fmt::print(stderr, "{}: {} vertices, {} arcs, {}\n", arguments.to, grouped(graph.vertices()),
-               grouped(graph.arcs()), to_string(graph.weight_type()));
+    fmt::print(stderr, "{}: {}, {}, {}\n", arguments.to,
+               counted(graph.vertices(), "vertex", "vertices"),
+               counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
   }
 }
 
@@ -92,7 +93,12 @@ Command convert_command() {
        .required = true},
       {"--from", "NAME", "Format of INPUT, if neither name nor content tell", &a.from_format,
        format_words()},
-      {"--to", "NAME", "Format of OUTPUT, if its name does not tell", &a.to_format, format_words()},
+      {.names = "--to",
+       .value = "NAME",
+       .help = "Format of OUTPUT, if its name does not tell",
+       .target = &a.to_format,
+       .words = graph_format_words(),
+       .noun = "format for written graphs"},
       {.names = "--weights",
        .value = "TYPE",
        .help = "float32, float64, int32, int16; default: what fits",

@@ -49,6 +49,11 @@ void run_generate(const GenerateArguments& arguments) {
   std::string coordinates;
   if (!graph.coordinates().empty() && !io::is_stream(arguments.output)) {
     coordinates = io::coordinates_beside(arguments.output);
+    if (coordinates == arguments.output) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("{} is where the coordinates go, not the graph", coordinates),
+                  "give the graph another ending, such as .gr");
+    }
     io::check_writable(coordinates, arguments.force);
   }
   {
@@ -59,8 +64,9 @@ void run_generate(const GenerateArguments& arguments) {
     if (!coordinates.empty()) io::write_coordinates(coordinates, graph, write);
   }
   if (!arguments.quiet && arguments.output != "-") {
-    fmt::print(stderr, "{}: {} graph, {} vertices, {} arcs, {}\n", arguments.output, arguments.kind,
-               grouped(graph.vertices()), grouped(graph.arcs()), to_string(graph.weight_type()));
+    fmt::print(stderr, "{}: {} graph, {}, {}, {}\n", arguments.output, arguments.kind,
+               counted(graph.vertices(), "vertex", "vertices"),
+               counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
     if (!coordinates.empty()) fmt::print(stderr, "{}: their coordinates\n", coordinates);
   }
 }
@@ -95,7 +101,12 @@ Command generate_command() {
        .required = true},
       {"--seed", "S", "Another seed, another graph (1)", &a.options.seed},
       {"-o,--output", "FILE", "Where to (stdout); coordinates go to a .co beside it", &a.output},
-      {"--format", "NAME", "Format, if the file's name does not tell", &a.format, format_words()},
+      {.names = "--format",
+       .value = "NAME",
+       .help = "Format, if the file's name does not tell",
+       .target = &a.format,
+       .words = graph_format_words(),
+       .noun = "format for written graphs"},
       {.names = "--weights",
        .value = "TYPE",
        .help = "float32, float64, int32 or int16",

@@ -109,7 +109,7 @@ std::string program_help(const std::vector<Command>& commands) {
   }
   text += "\nOptions:\n";
   text += explained("-h,--help", "Print this help and exit");
-  text += explained("--version", "Print the version and exit");
+  text += explained("-V,--version", "Print the version and exit");
   std::string codes = "Exit codes:";
   for (const auto& [code, meaning] : exit_statuses()) {
     codes += fmt::format("{} {} {}", code == 0 ? "" : ",", code, meaning);

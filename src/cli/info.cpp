@@ -28,7 +28,7 @@ std::string why_not(const KernelInfo& kernel, const Machine& machine) {
   Problem problem;
   problem.n = 1;
   for (const std::string& semiring : semiring_words()) {
-    for (const std::string& weight : weight_words()) {
+    for (const std::string& weight : cell_type_words()) {
       problem.semiring = to_semiring(semiring);
       problem.weight = to_weight_type(weight);
       try {

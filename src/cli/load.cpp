@@ -1,5 +1,6 @@
 #include "cli/load.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -22,6 +23,37 @@ Index count_arcs(MatrixView<const T> matrix, SemiringKind semiring) {
   return arcs;
 }
 
+template <class T>
+bool has_mostly_zeros(MatrixView<const T> matrix) {
+  const Index n = matrix.rows();
+  Index zeros = 0;
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < n; ++j) zeros += i != j && matrix(i, j) == T{0};
+  }
+  return 2 * zeros > n * (n - 1);
+}
+
+// Whether no arc has a reverse. Few arcs tell nothing about what was meant. O(arcs log degree).
+bool goes_one_way(const Graph& graph) {
+  constexpr Index few = 3;
+  const auto targets_of = [&](Index v) {
+    const auto at = static_cast<std::size_t>(v);
+    const Index first = graph.offsets()[at];
+    return graph.targets().subspan(static_cast<std::size_t>(first),
+                                   static_cast<std::size_t>(graph.offsets()[at + 1] - first));
+  };
+  Index arcs = 0;
+  for (Index u = 0; u < graph.vertices(); ++u) {
+    for (const Index v : targets_of(u)) {
+      if (v == u) continue;
+      const auto back = targets_of(v);
+      if (std::binary_search(back.begin(), back.end(), u)) return false;
+      ++arcs;
+    }
+  }
+  return arcs >= few;
+}
+
 WeightType result_type(WeightType input, const Options& options) {
   if (options.semiring == SemiringKind::reachability) return WeightType::boolean;
   return options.weights.value_or(input);
@@ -39,6 +71,7 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
     loaded.vertices = graph->vertices();
     loaded.labels.assign(graph->labels().begin(), graph->labels().end());
     loaded.arcs = graph->arcs();
+    loaded.one_way = !options.undirected && goes_one_way(*graph);
     type = graph->weight_type();
   } else {
     io::check_square(std::get<io::DenseMatrix>(loaded.input), io::name_of(path));
@@ -46,6 +79,8 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
         [&]<class T>(const Matrix<T>& matrix) {
           loaded.vertices = matrix.rows();
           loaded.arcs = count_arcs<T>(matrix.view(), options.semiring);
+          loaded.mostly_zero =
+              options.semiring == SemiringKind::shortest_path && has_mostly_zeros<T>(matrix.view());
           type = weight_type_of<T>;
         },
         std::get<io::DenseMatrix>(loaded.input));

@@ -17,6 +17,10 @@ struct Loaded {
   Index arcs = 0;                // between different vertices, for a matrix
   Index first_vertex = 0;        // the file's number for our vertex 0
   std::size_t result_bytes = 0;  // of the distances
+
+  // What people may not have meant.
+  bool one_way = false;      // a directed graph of some arcs, none of which can be travelled back
+  bool mostly_zero = false;  // a matrix of distances with 0 in most cells off the diagonal
 };
 
 // Error as io::read_input; bad_input when a matrix is not square.

@@ -1,5 +1,6 @@
 // warpath man: the manual page, in roff, made from the table of options.
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,14 +16,26 @@
 namespace warpath::cli {
 namespace {
 
-struct Variable {
+struct Named {
   std::string_view name;
   std::string_view meaning;
 };
 
-constexpr Variable kEnvironment[] = {
+// What is found beside graphs and results.
+constexpr Named kFiles[] = {
+    {"dist.labels.txt",
+     "Written beside dist.npy by solve when the vertices have names: line i names row i and "
+     "column i."},
+    {"city.co",
+     "Where the vertices of city.gr lie. generate writes it for kinds of graphs that have places; "
+     "path --svg draws by it."},
+};
+
+constexpr Named kEnvironment[] = {
     {"WARPATH_ISA", "The instruction set for the CPU, such as avx2; the best there is by default."},
-    {"TMPDIR", "Where large inputs that come through a pipe are laid down while they are read."},
+    {"TMPDIR",
+     "Where large inputs that come through a pipe are laid down while they are read, and where "
+     "bench --suite io makes its files."},
 };
 
 constexpr std::string_view kDescription =
@@ -151,11 +164,20 @@ std::string section_of(const Command& command) {
 std::string formats_text() {
   std::string text =
       ".SH FORMATS\nA format is known by the name of the file, else by its content, and can be "
-      "named by\n\\fB\\-\\-format\\fR.\nInputs may be gzipped.\n"
-      "Distances are written as NumPy matrices (.npy).\n";
+      "named by\n\\fB\\-\\-format\\fR.\n"
+      "Distances are written as a NumPy matrix (.npy) or as a table (.csv).\n"
+      "All of them may be gzipped: inputs of any name, outputs whose name ends in .gz.\n";
   for (const io::Format& format : io::formats()) {
     text += fmt::format(".TP\n{} ({})\n{}; {}.\n", bold(format.name), escaped(format.extensions),
                         escaped(format.title), format.write != nullptr ? "read, write" : "read");
+  }
+  return text;
+}
+
+std::string list_of(std::span<const Named> entries) {
+  std::string text;
+  for (const auto& [name, meaning] : entries) {
+    text += fmt::format(".TP\n{}\n{}\n", bold(name), escaped(meaning));
   }
   return text;
 }
@@ -181,11 +203,7 @@ std::string man_page(const std::vector<Command>& commands) {
   for (const auto& [code, meaning] : exit_statuses()) {
     text += fmt::format(".TP 6\n{}\n{}\n", code, escaped(meaning));
   }
-  text += ".PD\n.SH ENVIRONMENT\n";
-  for (const auto& [name, meaning] : kEnvironment) {
-    text += fmt::format(".TP\n{}\n{}\n", bold(name), escaped(meaning));
-  }
-  return text;
+  return text + ".PD\n.SH FILES\n" + list_of(kFiles) + ".SH ENVIRONMENT\n" + list_of(kEnvironment);
 }
 
 }  // namespace

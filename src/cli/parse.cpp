@@ -2,6 +2,7 @@
 #include "cli/parse.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "cli/completion.hpp"
 #include "cli/console.hpp"
 #include "cli/help.hpp"
 #include "core/words.hpp"
@@ -22,6 +24,18 @@ constexpr int kLargest = std::numeric_limits<int>::max();  // of vertices, threa
 
 std::vector<std::string_view> views(const std::vector<std::string>& words) {
   return {words.begin(), words.end()};
+}
+
+// What is wrong with a number; empty when nothing is.
+template <class Number>
+std::string objection(const std::string& text, Number least, Number most) {
+  Number number{};
+  if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) return {};
+  const std::size_t digits = text.starts_with('-') ? 1 : 0;
+  if (text.find_first_not_of("0123456789", digits) != std::string::npos || text.size() == digits) {
+    return fmt::format("'{}' is not a whole number", text);
+  }
+  return fmt::format("{} is not in the range {} to {}", text, least, most);
 }
 
 CLI::Option* add_option(CLI::App& app, const OptionRow& row) {
@@ -40,8 +54,14 @@ CLI::Option* add_option(CLI::App& app, const OptionRow& row) {
           option->check(
               CLI::Range(static_cast<double>(*row.at_least), std::numeric_limits<double>::max()));
         }
+      } else if constexpr (std::is_same_v<Target, std::uint64_t>) {
+        option->check([](const std::string& text) {
+          return objection<std::uint64_t>(text, 0, std::numeric_limits<std::uint64_t>::max());
+        });
       } else if (row.at_least) {
-        option->check(CLI::Range(*row.at_least, Index{kLargest}));
+        option->check([least = *row.at_least](const std::string& text) {
+          return objection<Index>(text, least, kLargest);
+        });
       }
       return option;
     }
@@ -96,6 +116,21 @@ std::string wording(const CLI::ParseError& error) {
   return text.substr(0, text.find(':')) + " needs a value";
 }
 
+// What may help against a word too many: the shell has cut a name in two.
+std::string quoting(const Command& command, const std::vector<std::string>& extras) {
+  const bool options = std::any_of(extras.begin(), extras.end(),
+                                   [](const auto& word) { return word.starts_with('-'); });
+  if (options) return {};
+  std::string remedy;
+  for (const OptionRow& row : command.options) {
+    if (row.vertex) return "quote names with spaces: \"Porto Alegre\"";
+    if (completes(row) == Completes::files && is_positional(row)) {
+      remedy = "quote names with spaces: \"my graph.csv\"";
+    }
+  }
+  return remedy;
+}
+
 void fill_in(const Command& command, int argc, const char* const* argv) {
   CLI::App app("", "warpath " + command.name);
   std::vector<CLI::Option*> options;
@@ -110,8 +145,12 @@ void fill_in(const Command& command, int argc, const char* const* argv) {
     throw;
   } catch (const CLI::ParseError& error) {
     check_options(command, {argv + 1, argv + argc});
-    throw Error(ErrorCode::usage, wording(error),
-                fmt::format("see warpath {} --help", command.name));
+    std::string remedy;
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+      remedy = quoting(command, app.remaining());
+    }
+    if (remedy.empty()) remedy = fmt::format("see warpath {} --help", command.name);
+    throw Error(ErrorCode::usage, wording(error), remedy);
   }
   for (std::size_t i = 0; i < options.size(); ++i) {
     const OptionRow& row = command.options[i];
@@ -122,7 +161,7 @@ void fill_in(const Command& command, int argc, const char* const* argv) {
 }
 
 [[noreturn]] void unknown_command(const std::vector<Command>& commands, std::string_view word) {
-  if (word.starts_with('-')) unknown_option(word, {"-h", "--help", "--version"}, "warpath");
+  if (word.starts_with('-')) unknown_option(word, {"-h", "--help", "-V", "--version"}, "warpath");
   std::vector<std::string_view> known;
   for (const Command& command : commands) {
     if (!command.hidden) known.push_back(command.name);
@@ -130,28 +169,38 @@ void fill_in(const Command& command, int argc, const char* const* argv) {
   unknown_word("subcommand", word, known);
 }
 
+const Command& find_command(const std::vector<Command>& commands, std::string_view word) {
+  const auto command = std::find_if(commands.begin(), commands.end(),
+                                    [&](const Command& each) { return each.name == word; });
+  if (command == commands.end()) unknown_command(commands, word);
+  return *command;
+}
+
 }  // namespace
 
 const Command* parse(const std::vector<Command>& commands, int argc, const char* const* argv) {
   const std::string_view word = argc < 2 ? "--help" : argv[1];
-  if (word == "-h" || word == "--help") {
+  // What many try first: "warpath help", "warpath help solve".
+  if (word == "help" && argc > 2) {
+    fmt::print("{}", command_help(find_command(commands, argv[2])));
+    return nullptr;
+  }
+  if (word == "-h" || word == "--help" || word == "help") {
     fmt::print("{}", program_help(commands));
     return nullptr;
   }
-  if (word == "--version") {
+  if (word == "-V" || word == "--version") {
     fmt::print("warpath {}\n", version());
     return nullptr;
   }
-  const auto command = std::find_if(commands.begin(), commands.end(),
-                                    [&](const Command& each) { return each.name == word; });
-  if (command == commands.end()) unknown_command(commands, word);
+  const Command& command = find_command(commands, word);
   try {
-    fill_in(*command, argc - 1, argv + 1);
+    fill_in(command, argc - 1, argv + 1);
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", command_help(*command));
+    fmt::print("{}", command_help(command));
     return nullptr;
   }
-  return &*command;
+  return &command;
 }
 
 }  // namespace warpath::cli

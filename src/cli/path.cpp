@@ -1,4 +1,5 @@
 // warpath path GRAPH FROM TO: one best route.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -18,9 +19,9 @@
 #include "cli/picture.hpp"
 #include "cli/route.hpp"
 #include "cli/utf8.hpp"
+#include "cli/vocabulary.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
-#include "io/format.hpp"
 #include "io/output.hpp"
 #include "warpath/error.hpp"
 #include "warpath/io.hpp"
@@ -92,12 +93,26 @@ void check_svg(const PathArguments& arguments) {
   io::check_writable(arguments.svg, arguments.force);
 }
 
+// "14 vertices, 25 edges": what the file has, not the two arcs that an edge is kept as.
+std::string size_text(const Graph& graph) {
+  const std::string vertices = counted(graph.vertices(), "vertex", "vertices");
+  if (graph.direction() == Direction::directed) {
+    return fmt::format("{}, {}", vertices, counted(graph.arcs(), "arc", "arcs"));
+  }
+  Index loops = 0;  // which are kept as one
+  for (Index v = 0; v < graph.vertices(); ++v) {
+    const auto [first, end] = std::pair(graph.offsets()[static_cast<std::size_t>(v)],
+                                        graph.offsets()[static_cast<std::size_t>(v) + 1]);
+    loops += std::count(graph.targets().begin() + first, graph.targets().begin() + end, v);
+  }
+  return fmt::format("{}, {}", vertices, counted((graph.arcs() + loops) / 2, "edge", "edges"));
+}
+
 void write_picture(const PathArguments& arguments, const Journey& journey,
                    const std::vector<Coordinate>& places) {
   Picture picture{journey.graph, places, journey.names, journey.from, journey.to};
   picture.title = journey.route ? "From " + title(journey) : title(journey);
-  picture.subtitle = fmt::format("{} vertices, {} arcs", grouped(journey.graph.vertices()),
-                                 grouped(journey.graph.arcs()));
+  picture.subtitle = size_text(journey.graph);
   if (journey.route) picture.subtitle += ", a route of " + count_legs(journey);
   if (journey.route) picture.route = &*journey.route;
   const std::string text = draw(picture);
@@ -132,12 +147,6 @@ void run_path(const PathArguments& arguments) {
   }
 }
 
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const io::Format& format : io::formats()) names.emplace_back(format.name);
-  return names;
-}
-
 }  // namespace
 
 Command path_command() {
@@ -162,21 +171,19 @@ Command path_command() {
     add(std::move(row));
   };
   needed({"GRAPH", "", "A graph or matrix; - is stdin", &to.graph});
-  needed({"FROM", "", "Where the route starts", &to.from});
-  needed({"TO", "", "Where it ends", &to.to});
+  needed({.names = "FROM", .help = "Where the route starts", .target = &to.from, .vertex = true});
+  needed({.names = "TO", .help = "Where it ends", .target = &to.to, .vertex = true});
   add({"--format", "NAME", "Of GRAPH, if neither name nor content tell", &to.format,
-       format_names()});
-  add({"--weights",
-       "TYPE",
-       "Read weights as float32, float64, int32, int16",
-       &to.weights,
-       {"float32", "float64", "int32", "int16"}});
+       format_words()});
+  add({.names = "--weights",
+       .value = "TYPE",
+       .help = "Read weights as float32, float64, int32, int16",
+       .target = &to.weights,
+       .words = weight_words(),
+       .noun = "weight type"});
   add({"--undirected", "", "Travel every arc both ways", &to.undirected});
-  add({"--semiring",
-       "NAME",
-       "shortest-path, widest-path, minimax-path, reachability",
-       &to.semiring,
-       {"shortest-path", "widest-path", "minimax-path", "reachability"}});
+  add({"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &to.semiring,
+       semiring_words()});
   add({"--svg", "FILE", "Draw the network and the route; - is stdout", &to.svg});
   add({"--coordinates", "FILE", "Where vertices lie: .co, or a table name,x,y", &to.coordinates});
   add({"--all", "", "Show every leg of a long route", &to.all});

@@ -129,6 +129,8 @@ void run_solve(const SolveArguments& arguments) {
   summary.input = arguments.graph == "-" ? "standard input" : readable(arguments.graph);
   summary.output = arguments.output == "-" ? "standard output" : readable(arguments.output);
   summary.arcs = loaded.arcs;
+  summary.one_way = loaded.one_way;
+  summary.mostly_zero = loaded.mostly_zero;
   summary.seconds_reading = seconds_since(start);
   if (arguments.dry_run) return print_plan(arguments, loaded, options);
 

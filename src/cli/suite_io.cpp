@@ -1,9 +1,14 @@
 // The suite "io": how fast files are read, and in how much memory.
+#include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <sys/resource.h>
@@ -12,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/interrupt.hpp"
 #include "cli/names.hpp"
 #include "cli/route.hpp"
 #include "cli/suite.hpp"
@@ -50,22 +56,65 @@ bool equal(const Graph& a, const Graph& b) {
          same(a.weights<std::int32_t>(), b.weights<std::int32_t>());
 }
 
+void stop_if_interrupted() {
+  if (interrupted()) throw Error(ErrorCode::cancelled, "measuring was cancelled");
+}
+
+// Files take seconds to read or write: Ctrl-C must not wait for them.
+ProgressAnswer go_on(const ProgressReport&) {
+  return interrupted() ? ProgressAnswer::cancel : ProgressAnswer::go_on;
+}
+
+Graph read_ours(const std::string& path) {
+  io::ReadOptions options;
+  options.progress = go_on;
+  return io::read_graph(path, options);
+}
+
+void write(const std::string& path, const Graph& graph) {
+  stop_if_interrupted();  // making the graph took a while
+  io::WriteOptions options;
+  options.progress = go_on;
+  io::write_graph(path, graph, options);
+}
+
 // A folder for the files, removed at the end.
-struct Folder {
-  std::filesystem::path path;
+class Folder {
+ public:
   Folder() {
-    path = std::filesystem::temp_directory_path() / fmt::format("warpath-bench-{}", ::getpid());
-    std::filesystem::create_directory(path);
+    const char* given = std::getenv("TMPDIR");
+    const std::string parent = given != nullptr && *given != '\0' ? given : "/tmp";
+    path_ = parent + "/warpath-bench-XXXXXX";
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw Error(ErrorCode::io,
+                  fmt::format("cannot make a folder in {}: {}", parent, std::strerror(errno)),
+                  "set TMPDIR to a folder with 250 MB of space");
+    }
   }
   ~Folder() {
     std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
+    std::filesystem::remove_all(path_, ignored);
   }
-  std::string file(const std::string& name) const { return (path / name).string(); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
 };
+
+void remove_file(const std::string& path) {
+  std::error_code error;
+  std::filesystem::remove(path, error);
+  if (error) {
+    throw Error(ErrorCode::io, fmt::format("cannot remove {}: {}", path, error.message()));
+  }
+}
 
 template <class Work>
 double seconds_of(Work work) {
+  stop_if_interrupted();
   const auto start = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -77,7 +126,11 @@ double extra_mebibytes(const std::string& path) {
   int channel[2];
   if (::pipe(channel) != 0) throw Error(ErrorCode::io, "cannot make a pipe");
   const pid_t child = ::fork();
-  if (child < 0) throw Error(ErrorCode::io, "cannot start a process");
+  if (child < 0) {
+    ::close(channel[0]);
+    ::close(channel[1]);
+    throw Error(ErrorCode::io, "cannot start a process");
+  }
   if (child == 0) {
     const auto peak = [] {
       struct rusage usage {};
@@ -87,7 +140,7 @@ double extra_mebibytes(const std::string& path) {
     double extra = 0;
     try {
       const double before = peak();
-      const Graph graph = io::read_graph(path);
+      const Graph graph = read_ours(path);
       const auto own =
           static_cast<double>(graph.offsets().size_bytes() + graph.targets().size_bytes() +
                               graph.weights<std::int32_t>().size_bytes());
@@ -101,53 +154,58 @@ double extra_mebibytes(const std::string& path) {
   double extra = 0;
   const bool heard = ::read(channel[0], &extra, sizeof extra) == sizeof extra;
   ::close(channel[0]);
+  if (!heard) ::kill(child, SIGKILL);  // a signal may have come to this process alone
   int status = 0;
-  ::waitpid(child, &status, 0);
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  stop_if_interrupted();
   if (!heard || status != 0) throw Error(ErrorCode::internal, "the process that reads has failed");
   return extra / (1 << 20);
 }
 
 std::string make_file(const Folder& folder, Index vertices, const std::string& name) {
   const std::string path = folder.file(name);
-  io::write_graph(path, generate(GraphKind::gnp, vertices, {.weight = WeightType::int32}));
+  write(path, generate(GraphKind::gnp, vertices, {.weight = WeightType::int32}));
   return path;
 }
 
 // The way across a road network of a million crossings, from the file on.
 double seconds_of_route(const Folder& folder) {
   const std::string path = folder.file("roads.gr");
-  io::write_graph(path, generate(GraphKind::road, 1'000'000));
+  write(path, generate(GraphKind::road, 1'000'000));
   std::vector<double> seconds;
   for (int turn = 0; turn < 3; ++turn) {
     seconds.push_back(seconds_of([&] {
-      const Graph graph = io::read_graph(path);
+      const Graph graph = read_ours(path);
       const Names names(graph, 1);
       find_route(graph, 0, graph.vertices() - 1, SemiringKind::shortest_path, names);
     }));
   }
-  std::filesystem::remove(path);
+  remove_file(path);
   return median(seconds);
 }
 
 }  // namespace
 
 void run_io_suite(const SuiteListener& listener) {
+  // Ctrl-C unwinds, so that the folder does not stay behind.
+  const Interruptible guard;
   const Folder folder;
   // First of all, while this process is small.
   const std::string large = make_file(folder, 1'250'000, "large.gr");
   listener.on_goal({"10 million arcs (.gr): memory beyond the graph", "MiB", 64, 16,
                     extra_mebibytes(large), true});
-  std::filesystem::remove(large);
+  remove_file(large);
 
   const std::string path = make_file(folder, 125'000, "million.gr");
-  if (!equal(io::read_graph(path), read_plainly(path))) {
+  if (!equal(read_ours(path), read_plainly(path))) {
     throw Error(ErrorCode::verification_failed, "the readers disagree about " + path);
   }
   std::vector<double> ours;
   std::vector<double> plain;
   std::vector<double> ratios;
   for (int turn = 0; turn < 7; ++turn) {
-    ours.push_back(seconds_of([&] { io::read_graph(path); }));
+    ours.push_back(seconds_of([&] { read_ours(path); }));
     plain.push_back(seconds_of([&] { read_plainly(path); }));
     ratios.push_back(plain.back() / ours.back());
   }
@@ -156,15 +214,15 @@ void run_io_suite(const SuiteListener& listener) {
 
   for (const char* name : {"million.gr.gz", "million.csv", "million.tsv", "million.mtx"}) {
     const std::string other = folder.file(name);
-    io::write_graph(other, io::read_graph(path));
+    write(other, read_ours(path));
     std::vector<double> seconds;
     for (int turn = 0; turn < 3; ++turn) {
-      seconds.push_back(seconds_of([&] { io::read_graph(other); }));
+      seconds.push_back(seconds_of([&] { read_ours(other); }));
     }
     listener.on_goal(
         {fmt::format("a million arcs ({}): time", other.substr(other.find('.', other.rfind('/')))),
          "s", 0.5, 0.1, median(seconds), true});
-    std::filesystem::remove(other);
+    remove_file(other);
   }
   listener.on_goal({"a route among a million crossings, with reading", "s", 2, 0.5,
                     seconds_of_route(folder), true});

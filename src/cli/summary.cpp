@@ -120,8 +120,8 @@ std::string for_people(const Result& result, const Names& names, const Summary& 
   const Plan& plan = statistics.plan;
   const Index n = result.vertices();
   std::string text;
-  text += line("graph", fmt::format("{}: {} vertices, {} arcs", summary.input, grouped(n),
-                                    grouped(summary.arcs)));
+  text += line("graph", fmt::format("{}: {}, {}", summary.input, counted(n, "vertex", "vertices"),
+                                    counted(summary.arcs, "arc", "arcs")));
   std::string weights(to_string(result.semiring()));
   if (result.semiring() != SemiringKind::reachability) {
     weights += fmt::format(" of {}", to_string(result.weight_type()));
@@ -141,6 +141,13 @@ std::string for_people(const Result& result, const Names& names, const Summary& 
   }
   text += line("unreachable", fmt::format("{} of {} pairs", grouped(summary.overview.unreachable),
                                           grouped(n > 0 ? n * (n - 1) : 0)));
+  // What looks like an answer, but to a question that was probably not asked.
+  if (summary.one_way && 2 * summary.overview.unreachable > n * (n - 1)) {
+    text += line("hint", "every arc goes one way; --undirected travels both ways");
+  }
+  if (summary.mostly_zero) {
+    text += line("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
+  }
   if (!summary.output.empty()) {
     const auto bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) *
                        static_cast<std::size_t>(size_of(result.weight_type()));

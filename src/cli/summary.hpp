@@ -33,6 +33,8 @@ struct Summary {
   std::string output;  // empty: none
   std::string labels;  // the file of labels beside it; empty: none
   Index arcs = 0;
+  bool one_way = false;  // as in Loaded
+  bool mostly_zero = false;
   double seconds_reading = 0;
   double seconds_writing = 0;
   double seconds_total = 0;

@@ -21,10 +21,16 @@ std::vector<std::string> method_words() {
 
 std::vector<std::string> weight_words() {
   std::vector<std::string> words;
-  for (const auto type : {WeightType::float32, WeightType::float64, WeightType::int32,
-                          WeightType::int16, WeightType::boolean}) {
+  for (const auto type :
+       {WeightType::float32, WeightType::float64, WeightType::int32, WeightType::int16}) {
     words.emplace_back(to_string(type));
   }
+  return words;
+}
+
+std::vector<std::string> cell_type_words() {
+  std::vector<std::string> words = weight_words();
+  words.emplace_back(to_string(WeightType::boolean));
   return words;
 }
 
@@ -46,6 +52,14 @@ std::vector<std::string> graph_kind_words() {
 std::vector<std::string> format_words() {
   std::vector<std::string> words;
   for (const io::Format& format : io::formats()) words.emplace_back(format.name);
+  return words;
+}
+
+std::vector<std::string> graph_format_words() {
+  std::vector<std::string> words;
+  for (const io::Format& format : io::formats()) {
+    if (format.write != nullptr) words.emplace_back(format.name);
+  }
   return words;
 }
 

@@ -121,6 +121,14 @@ class Table(unittest.TestCase):
         self.assertEqual(self.in_bash("warpath", "bench", "--json", "x"), ["FILES"])
         self.assertEqual(self.in_bash("warpath", "bench", "--json", "--cs"), ["--csv"])
         self.assertEqual(self.in_bash("warpath", "completion", "z"), ["zsh"])
+        self.assertNotIn("npy", self.in_bash("warpath", "generate", "--format", ""))
+        self.assertNotIn("npy", self.in_bash("warpath", "convert", "--to", ""))
+        self.assertIn("npy", self.in_bash("warpath", "convert", "--from", ""))
+        self.assertEqual(self.in_bash("warpath", "path", "--weights", "b"), [])
+        self.assertEqual(self.in_bash("warpath", "path", ""), ["FILES"])
+        self.assertEqual(self.in_bash("warpath", "path", "city.gr", ""), [])
+        self.assertEqual(self.in_bash("warpath", "path", "city.gr", "Rome", ""), [])
+        self.assertEqual(self.in_bash("warpath", "bench", "--weights", "b"), ["boolean"])
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_completes(self):
@@ -150,7 +158,7 @@ class Table(unittest.TestCase):
     def test_the_man_page_has_its_sections(self):
         page = printed("man")
         for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "FORMATS", "EXIT STATUS",
-                        "ENVIRONMENT"):
+                        "FILES", "ENVIRONMENT"):
             self.assertIn(f"\n.SH {section}\n", page)
         self.assertEqual(page, printed("man"))
 
@@ -166,6 +174,46 @@ class Table(unittest.TestCase):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertIn(f"did you mean '{meant}'?", done.stderr)
+
+    def test_help_is_a_word_too(self):
+        self.assertEqual(printed("help"), printed("--help"))
+        self.assertEqual(printed("help", "solve"), printed("solve", "--help"))
+        self.assertEqual(printed("-V"), printed("--version"))
+        done = run("help", "slove")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("did you mean 'solve'?", done.stderr)
+
+    def test_words_too_many(self):
+        for arguments, remedy in ((["path", "roads.csv", "Porto", "Alegre", "Vitória"],
+                                   'quote names with spaces: "Porto Alegre"'),
+                                  (["solve", "my", "graph.csv"],
+                                   'quote names with spaces: "my graph.csv"'),
+                                  (["solve", "x.gr", "-x"], "see warpath solve --help"),
+                                  (["info", "x"], "see warpath info --help")):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn("not expected: " + arguments[-1], done.stderr)
+            self.assertIn(remedy, done.stderr)
+
+    def test_numbers(self):
+        for arguments, says in ((["generate", "road", "-n", "1e3"], "'1e3' is not a whole number"),
+                                (["generate", "road", "-n", "4", "--seed", "1.5"],
+                                 "--seed: '1.5' is not a whole number"),
+                                (["bench", "--sizes", "16,x"], "'x' is not a whole number"),
+                                (["bench", "--sizes", "16,0"], "0 is not in the range 1 to "),
+                                (["solve", "x", "--threads", "-1"], "-1 is not in the range 0 to "),
+                                (["generate", "road", "-n", "9" * 30], "is not in the range 0 to ")):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn(says, done.stderr)
+
+    def test_only_what_can_be_written_is_a_format_of_outputs(self):
+        for arguments in (["generate", "road", "-n", "5", "--format", "npy"],
+                          ["convert", "x.gr", "-", "--to", "npy"]):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn("no format for written graphs 'npy'", done.stderr)
+            self.assertIn("known are: gr, ", done.stderr)
 
     def test_a_missing_value_is_named(self):
         done = run("bench", "--repeat")

@@ -263,6 +263,35 @@ class Formats(Folder):
             record = json.loads(self.ok(*arguments, "--json").stdout)
             self.assertEqual((record["unreachable_pairs"], record["diameter"]["distance"]), (0, 11))
 
+    def test_an_edge_is_counted_once(self):
+        file = self.file("g.csv", "0,1,5\n1,2,6\n2,2,1\n")
+        places = self.file("g.co", "p aux sp co 3\nv 1 0 0\nv 2 1 0\nv 3 1 1\n")
+        draw = ["path", file, 0, 2, "--svg", "-", "--coordinates", places]
+        self.assertIn(b"3 vertices, 3 arcs", self.ok(*draw).stdout)
+        self.assertIn(b"3 vertices, 3 edges", self.ok(*draw, "--undirected").stdout)
+        self.assertIn(b"2 vertices, 1 arc\n", self.ok("solve", self.file("h.csv", "a,b,3\n")).stdout)
+
+    def test_hints_about_what_was_probably_not_meant(self):
+        one_way = b"every arc goes one way; --undirected"
+        # A star inwards leaves most pairs without a path.
+        star = self.file("star.csv", "a,m,1\nb,m,1\nc,m,1\nm,m,0\n")
+        self.assertIn(one_way, self.ok("solve", star).stdout)
+        self.assertNotIn(one_way, self.ok("solve", star, "--undirected").stdout)
+        self.assertNotIn(b"hint", self.ok("solve", star, "--json").stdout)
+        for name, arcs in (("few", "a,m,1\nb,m,1\n"), ("back", "a,m,1\nb,m,1\nc,m,1\nm,a,1\n"),
+                           ("ring", "a,b,1\nb,c,1\nc,a,1\n")):
+            self.assertNotIn(b"hint", self.ok("solve", self.file(name + ".csv", arcs)).stdout, name)
+
+        zeros = numpy.zeros((4, 4), numpy.float32)
+        zeros[0, 1] = zeros[1, 2] = 3
+        numpy.save(self.path("zeros.npy"), zeros)
+        says = b"most cells are 0, which is an arc of weight 0; inf means no arc"
+        self.assertIn(says, self.ok("solve", self.path("zeros.npy")).stdout)
+        self.assertNotIn(b"hint", self.ok("solve", self.path("zeros.npy"), "--semiring",
+                                          "widest-path").stdout)
+        numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
+        self.assertNotIn(b"hint", self.ok("solve", self.path("inf.npy")).stdout)
+
     def test_dry_run_writes_nothing(self):
         file = self.file("g.csv", "a,b,3\n")
         self.ok("solve", file, "-o", self.path("d.npy"), "--dry-run")
@@ -304,6 +333,23 @@ class Refusals(Folder):
         self.assertEqual(self.content("x.npy"), b"precious")
         self.ok("solve", self.graph, "-o", self.path("x.npy"), "--force")
         self.assertEqual(self.content("x.npy")[:6], b"\x93NUMPY")
+
+    def test_a_suite_without_a_place_for_its_files(self):
+        self.fails(3, "bench", "--suite", "io", says=[self.path("missing"), "set TMPDIR"],
+                   env={**os.environ, "TMPDIR": self.path("missing")})
+
+    def test_coordinates_never_replace_the_graph(self):
+        target = self.path("x.co")
+        self.fails(2, "generate", "road", "-n", 9, "-o", target, "--format", "gr", "--force",
+                   says=["x.co is where the coordinates go"])
+        self.assertEqual(self.left(), ["g.gr"])
+
+    def test_graph_and_coordinates_are_written_both_or_not_at_all(self):
+        self.file("x.co", "precious")
+        self.fails(2, "generate", "road", "-n", 9, "-o", self.path("x.gr"),
+                   says=["x.co exists already"])
+        self.assertEqual(self.left(), ["g.gr", "x.co"])
+        self.assertEqual(self.content("x.co"), b"precious")
 
     def test_a_folder_that_cannot_be_written_to(self):
         if os.geteuid() != 0:

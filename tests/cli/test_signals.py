@@ -89,6 +89,12 @@ class Signals(unittest.TestCase):
             self.until(process, lambda: has_open(process, self.long_read))
             self.interrupted(process, number)
 
+    def test_while_measuring_files(self):
+        process = self.start("bench", "--suite", "io",
+                             env={**os.environ, "TMPDIR": self.folder})
+        self.until(process, lambda: any(files for _, _, files in os.walk(self.folder)))
+        self.interrupted(process, signal.SIGINT)
+
     def test_while_waiting_for_input(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             process = self.start("solve", "-", stdin=subprocess.PIPE)
