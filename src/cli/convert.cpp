@@ -1,4 +1,5 @@
 // warpath convert FROM TO: a graph in another format.
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/load.hpp"
 #include "cli/vocabulary.hpp"
 #include "io/format.hpp"
 #include "warpath/io.hpp"
@@ -20,18 +22,45 @@ struct ConvertArguments {
   std::string from_format;
   std::string to_format;
   std::string weights;
+  std::string column;
   bool undirected = false;
   bool force = false;
   bool quiet = false;
 };
 
+bool has_parallel_arcs(const Graph& graph) {
+  for (std::size_t u = 0; u < static_cast<std::size_t>(graph.vertices()); ++u) {
+    const auto first = graph.targets().begin() + graph.offsets()[u];
+    const auto last = graph.targets().begin() + graph.offsets()[u + 1];
+    if (std::adjacent_find(first, last) != last) return true;
+  }
+  return false;
+}
+
+// Whether the labels are the numbers that the vertices have anyway.
+bool labels_are_numbers(const Graph& graph, Index first_vertex) {
+  for (std::size_t v = 0; v < graph.labels().size(); ++v) {
+    if (graph.labels()[v] != std::to_string(static_cast<Index>(v) + first_vertex)) return false;
+  }
+  return true;
+}
+
 // Not every format has a place for everything.
-void warn_about_losses(const Graph& graph, const std::string& output, std::string_view format) {
-  const bool keeps_names = format == "csv" || format == "tsv";
-  if (!graph.labels().empty() && !keeps_names) {
+void warn_about_losses(const NumberedGraph& input, const std::string& output,
+                       const io::Format& format) {
+  const bool keeps_names = format.name == "csv" || format.name == "tsv";
+  if (!keeps_names && !labels_are_numbers(input.graph, format.first_vertex)) {
     complain(
         fmt::format("{} has no names: vertices are numbered in the order of the input", output),
         "convert to .csv or .tsv to keep them");
+  } else if (!keeps_names && input.graph.labels().empty() &&
+             input.first_vertex != format.first_vertex) {
+    complain(fmt::format("vertex {} of the input is vertex {} in {}, and so on", input.first_vertex,
+                         format.first_vertex, output));
+  }
+  if (format.name == "mtx" && has_parallel_arcs(input.graph)) {
+    complain(fmt::format("{} has several arcs between the same vertices", output),
+             "many readers of Matrix Market add such entries up");
   }
 }
 
@@ -45,13 +74,16 @@ void run_convert(const ConvertArguments& arguments) {
   io::ReadOptions read;
   read.format = arguments.from_format;
   read.undirected = arguments.undirected;
+  read.column = arguments.column;
   if (!arguments.weights.empty()) read.weights = to_weight_type(arguments.weights);
-  const Graph graph = [&] {
+  const NumberedGraph input = [&] {
     ProgressBar bar("reading", "B", !arguments.quiet);
     read.progress = bar.callback();
-    return io::read_graph(arguments.from, read);
+    return load_graph(arguments.from, read);
   }();
-  if (!arguments.quiet) warn_about_losses(graph, arguments.to, format.name);
+  const Graph& graph = input.graph;
+  if (!arguments.quiet) warn_about_losses(input, arguments.to, format);
+  write.first_vertex = input.first_vertex;
 
   {
     // Ctrl-C unwinds, so that no temporary file stays behind.
@@ -74,8 +106,9 @@ Command convert_command() {
   auto& a = *arguments;
   Command command{"convert", "Write a graph in another format."};
   command.text =
-      "Weights and arcs stay as they are. Gzipped files are read as they are, and\n"
-      "written where the name ends in .gz.";
+      "Names, numbers, arcs and weights stay as they are where the format has a place\n"
+      "for them. Gzipped files are read as they are, and written where the name ends in\n"
+      ".gz.";
   command.examples = {
       {"convert flights.csv flights.gr"},
       {"convert road.gr.gz road.mtx"},
@@ -99,6 +132,7 @@ Command convert_command() {
        .target = &a.to_format,
        .words = graph_format_words(),
        .noun = "format for written graphs"},
+      {"--column", "NAME", "Weights of a table, if its header does not tell", &a.column},
       {.names = "--weights",
        .value = "TYPE",
        .help = "float32, float64, int32, int16; default: what fits",

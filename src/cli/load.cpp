@@ -6,16 +6,16 @@
 
 #include <fmt/format.h>
 
-#include "cli/no_path.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
+#include "warpath/semiring.hpp"
 
 namespace warpath::cli {
 namespace {
 
 template <class T>
 Index count_arcs(MatrixView<const T> matrix, SemiringKind semiring) {
-  const T none = no_path_of<T>(semiring);
+  const T none = no_path<T>(semiring);
   Index arcs = 0;
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.columns(); ++j) arcs += i != j && matrix(i, j) != none;
@@ -90,11 +90,20 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
   return loaded;
 }
 
+NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read) {
+  io::Input input = io::read_input(path, read);
+  if (Graph* graph = std::get_if<Graph>(&input.content)) {
+    return {std::move(*graph), input.first_vertex};
+  }
+  const auto& matrix = std::get<io::DenseMatrix>(input.content);
+  return {io::graph_of(matrix, io::name_of(path), read), input.first_vertex};
+}
+
 Plan plan_loaded(const Loaded& loaded, const Options& options) {
   if (const Graph* graph = std::get_if<Graph>(&loaded.input)) return plan_solve(*graph, options);
   return std::visit(
       [&]<class T>(const Matrix<T>& matrix) {
-        const T none = no_path_of<T>(options.semiring);
+        const T none = no_path<T>(options.semiring);
         Problem problem;
         problem.n = matrix.rows();
         problem.semiring = options.semiring;

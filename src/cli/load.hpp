@@ -26,6 +26,13 @@ struct Loaded {
 // Error as io::read_input; bad_input when a matrix is not square.
 Loaded load(const std::string& path, const io::ReadOptions& read, const Options& options);
 
+// Any input as a graph, and the number that its file gives to vertex 0.
+struct NumberedGraph {
+  Graph graph;
+  Index first_vertex = 0;
+};
+NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read);
+
 // What solve_loaded() would do.
 Plan plan_loaded(const Loaded& loaded, const Options& options);
 

@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/no_path.hpp"
 #include "cpu/peak.hpp"
 #include "verify/rows.hpp"
 
@@ -26,7 +25,7 @@ void fill_from_graph(MatrixView<T> matrix, const Case& what) {
   options.weight = weight_type_of<T>;
   const Graph graph = generate(what.graph, what.n, options);
   const auto weights = graph.weights<T>();
-  const T none = no_path_of<T>(what.semiring);
+  const T none = no_path<T>(what.semiring);
   for (Index i = 0; i < what.n; ++i) {
     for (Index j = 0; j < what.n; ++j) matrix(i, j) = i == j ? T{0} : none;
     const auto row = static_cast<std::size_t>(i);
@@ -41,7 +40,7 @@ void fill_from_graph(MatrixView<T> matrix, const Case& what) {
 // Everything is a whole number, so that floats are exact.
 template <class T>
 void shift_by_potentials(MatrixView<T> matrix, SemiringKind semiring) {
-  const T none = no_path_of<T>(semiring);
+  const T none = no_path<T>(semiring);
   const auto potential = [](Index v) { return static_cast<T>((v * 2654435761) % 101); };
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.columns(); ++j) {

@@ -5,7 +5,6 @@
 #include <string>
 #include <system_error>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,13 +14,13 @@
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/itinerary.hpp"
+#include "cli/load.hpp"
 #include "cli/names.hpp"
 #include "cli/picture.hpp"
 #include "cli/route.hpp"
 #include "cli/utf8.hpp"
 #include "cli/vocabulary.hpp"
 #include "io/bytes.hpp"
-#include "io/dense.hpp"
 #include "io/output.hpp"
 #include "warpath/error.hpp"
 #include "warpath/io.hpp"
@@ -35,6 +34,7 @@ struct PathArguments {
   std::string to;
   std::string format;
   std::string weights;
+  std::string column;
   std::string semiring = "shortest-path";
   std::string coordinates;
   std::string svg;
@@ -45,27 +45,19 @@ struct PathArguments {
   bool quiet = false;
 };
 
-struct Map {
-  Graph graph;
-  Index first_vertex = 0;
-};
-
-Map read_map(const PathArguments& arguments) {
+NumberedGraph read_map(const PathArguments& arguments) {
   io::ReadOptions read;
   read.format = arguments.format;
   if (!arguments.weights.empty()) read.weights = to_weight_type(arguments.weights);
+  read.column = arguments.column;
+  read.semiring = to_semiring(arguments.semiring);
   read.undirected = arguments.undirected;
   ProgressBar bar("reading", "B", !arguments.quiet);
   read.progress = bar.callback();
-  io::Input input = io::read_input(arguments.graph, read);
-  if (Graph* graph = std::get_if<Graph>(&input.content)) {
-    return {std::move(*graph), input.first_vertex};
-  }
-  const auto& matrix = std::get<io::DenseMatrix>(input.content);
-  return {io::graph_of(matrix, io::name_of(arguments.graph), read), input.first_vertex};
+  return load_graph(arguments.graph, read);
 }
 
-std::vector<Coordinate> places_of(const PathArguments& arguments, const Map& map) {
+std::vector<Coordinate> places_of(const PathArguments& arguments, const NumberedGraph& map) {
   std::string file = arguments.coordinates;
   std::error_code error;
   if (file.empty() && arguments.graph != "-") {
@@ -127,7 +119,7 @@ void write_picture(const PathArguments& arguments, const Journey& journey,
 void run_path(const PathArguments& arguments) {
   const SemiringKind semiring = to_semiring(arguments.semiring);
   check_svg(arguments);
-  const Map map = read_map(arguments);
+  const NumberedGraph map = read_map(arguments);
   const Names names(map.graph, map.first_vertex);
   const Index from = names.find(arguments.from);
   const Index to = names.find(arguments.to);
@@ -175,6 +167,7 @@ Command path_command() {
   needed({.names = "TO", .help = "Where it ends", .target = &to.to, .vertex = true});
   add({"--format", "NAME", "Of GRAPH, if neither name nor content tell", &to.format,
        format_words()});
+  add({"--column", "NAME", "Weights of a table, if its header does not tell", &to.column});
   add({.names = "--weights",
        .value = "TYPE",
        .help = "Read weights as float32, float64, int32, int16",

@@ -26,6 +26,7 @@ struct SolveArguments {
   std::string output;
   std::string paths;
   std::string format;
+  std::string column;
   std::string method = "auto";
   std::string kernel = "auto";
   std::string device = "auto";
@@ -85,6 +86,7 @@ Loaded read(const SolveArguments& arguments, const Options& options) {
   ProgressBar bar("reading", "B", !arguments.quiet);
   io::ReadOptions read;
   read.format = arguments.format;
+  read.column = arguments.column;
   read.weights = options.weights;
   read.progress = bar.callback();
   return load(arguments.graph, read, options);
@@ -189,6 +191,7 @@ Command solve_command() {
       {"-o,--output", "FILE", "Write the distances, .npy or .csv; - is stdout", &a.output},
       {.names = "--paths", .value = "FILE", .target = &a.paths, .hidden = true},
       {"--format", "NAME", "Of GRAPH, if neither name nor content tell", &a.format, format_words()},
+      {"--column", "NAME", "Weights of a table, if its header does not tell", &a.column},
       {"--method", "NAME", "auto or dense", &a.method, method_words()},
       {"--kernel", "NAME", "auto, or one that warpath info lists", &a.kernel, kernel_words()},
       {"--device", "NAME", "auto, cpu or cuda", &a.device, device_words()},

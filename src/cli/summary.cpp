@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/console.hpp"
-#include "cli/no_path.hpp"
 #include "cli/utf8.hpp"
 #include "core/words.hpp"
 #include "warpath/warpath.hpp"
@@ -18,7 +17,7 @@ namespace {
 
 template <class T>
 Overview look_over(MatrixView<const T> distances, SemiringKind semiring) {
-  const T no_path = no_path_of<T>(semiring);
+  const T none = no_path<T>(semiring);
   const bool want_smallest = semiring == SemiringKind::widest_path;
   Overview overview;
   T best{};
@@ -26,7 +25,7 @@ Overview look_over(MatrixView<const T> distances, SemiringKind semiring) {
     for (Index j = 0; j < distances.columns(); ++j) {
       if (i == j) continue;
       const T distance = distances(i, j);
-      if (distance == no_path) {
+      if (distance == none) {
         ++overview.unreachable;
       } else if (!overview.extreme || (want_smallest ? distance < best : distance > best)) {
         best = distance;
@@ -80,7 +79,7 @@ std::string no_path_text(const Result& result) {
   return std::visit(
       [&]<class T>(const Matrix<T>&) -> std::string {
         if (std::is_same_v<T, std::uint8_t>) return "False";
-        return fmt::format("{}", no_path_of<T>(result.semiring()));
+        return fmt::format("{}", no_path<T>(result.semiring()));
       },
       result.storage());
 }

@@ -16,8 +16,12 @@ namespace warpath::io {
 namespace {
 
 template <class T, class Cell>
-T to_weight(Cell cell, Index i, Index j, std::string_view name) {
+T to_weight(Cell cell, Index i, Index j, std::string_view name, SemiringKind semiring) {
   const auto value = static_cast<double>(cell);
+  // A width or a height may have no limit; the sum of a path must have one.
+  if (std::is_floating_point_v<T> && std::isinf(value) && semiring != SemiringKind::shortest_path) {
+    return static_cast<T>(cell);
+  }
   const std::string expected = std::isfinite(value)
                                    ? objection<T>(value, !std::is_floating_point_v<Cell>)
                                    : "a finite number, or what says no arc";
@@ -47,7 +51,7 @@ Graph to_graph(const Matrix<Cell>& matrix, std::string_view name, const ReadOpti
   });
   builder.start_placing();
   each([&](Index i, Index j, Cell cell) {
-    const T weight = to_weight<T>(cell, i, j, name);
+    const T weight = to_weight<T>(cell, i, j, name, options.semiring);
     builder.place(i, j, weight);
     if (undirected && i != j) builder.place(j, i, weight);
   });

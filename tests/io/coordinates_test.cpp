@@ -146,6 +146,16 @@ TEST_F(Coordinates, TableErrorsHaveTheirPlace) {
             "x.csv:2:1: found the end of the file, expected a place for vertex 1 too");
 }
 
+TEST_F(Coordinates, AHeaderMayPutLatitudeFirst) {
+  for (const std::string header : {"name,lat,lon\n", "n,Latitude,Longitude\n", "id,y,x\n"}) {
+    const auto places = read("x.csv", header + "0,1,2\n", numbered(1));
+    EXPECT_EQ(places[0].x, 2) << header;
+    EXPECT_EQ(places[0].y, 1) << header;
+  }
+  EXPECT_EQ(read("x.csv", "name,x,y\n0,1,2\n", numbered(1))[0].x, 1);
+  EXPECT_EQ(read("x.csv", "name,lon,lat\n0,1,2\n", numbered(1))[0].x, 1);
+}
+
 TEST_F(Coordinates, AreLookedForBesideTheGraph) {
   EXPECT_EQ(io::coordinates_beside("maps/city.gr"), "maps/city.co");
   EXPECT_EQ(io::coordinates_beside("city.csv.gz"), "city.co");
