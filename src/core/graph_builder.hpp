@@ -22,8 +22,9 @@ class GraphBuilder {
     if (from < last_) return false;
     const auto target = static_cast<Graph::Target>(to);
     // Most files have their arcs sorted altogether, and then there is nothing left to do.
-    sorted_ = sorted_ && (from != last_ || weights_.empty() || graph_.targets_.back() < target);
+    if (from == last_ && target <= last_target_) sorted_ = false;
     last_ = from;
+    last_target_ = target;
     ++graph_.offsets_[static_cast<std::size_t>(from) + 1];
     graph_.targets_.push_back(target);
     weights_.push_back(weight);
@@ -53,6 +54,7 @@ class GraphBuilder {
   Graph graph_;
   std::vector<T> weights_;
   Index last_ = 0;
+  Graph::Target last_target_ = -1;
   bool placing_ = false;
   std::size_t placed_ = 0;
   bool sorted_ = true;  // what was appended

@@ -84,11 +84,12 @@ class ArcSink {
   }
 
   // The same for a weight that every type holds but the smallest, as most are.
-  bool arc(const Cursor& cursor, Index from, Index to, std::uint32_t weight, const Word& word) {
+  bool arc(const Cursor& cursor, Index from, Index to, std::uint32_t weight, Word word) {
     if constexpr (std::is_same_v<T, std::int32_t>) {
       if (pass_ == Pass::append) {
-        in_order_ = builder_->append(from, to, static_cast<T>(weight));
-        return in_order_;
+        if (builder_->append(from, to, static_cast<T>(weight))) return true;
+        in_order_ = false;
+        return false;
       }
     }
     return arc(cursor, from, to, Number{static_cast<double>(weight), true, 7}, word);

@@ -20,15 +20,6 @@ constexpr std::string_view kProblemLine = "p sp VERTICES ARCS";
 struct Walk {
   const Source& source;
 
-  void read_problem(Cursor& cursor, Index& vertices, Index& promised) const {
-    if (const Word sp = cursor.word(); sp.text() != "sp") cursor.fail(sp, "'sp' after 'p'");
-    vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
-    // Without vertices there is nothing that an arc could join.
-    const Index most = vertices > 0 ? std::numeric_limits<Index>::max() : 0;
-    promised = cursor.whole("a number of arcs", 0, most);
-    cursor.expect_line_end();
-  }
-
   // The line from its beginning up to `word`.
   Word line_of(const Word& word) const {
     const char* begin = word.begin;
@@ -36,52 +27,70 @@ struct Walk {
     return {begin, word.end};
   }
 
+  struct Header {
+    Index vertices = 0;
+    Index arcs = -1;  // until it is read
+  };
+
+  Header read_problem(Cursor& cursor) const {
+    if (const Word sp = cursor.word(); sp.text() != "sp") cursor.fail(sp, "'sp' after 'p'");
+    Header header;
+    header.vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
+    header.arcs = cursor.whole("a number of arcs", 0, std::numeric_limits<Index>::max());
+    cursor.expect_line_end();
+    return header;
+  }
+
+  [[noreturn]] void too_many(const Cursor& cursor, Word here, Index promised) const {
+    cursor.fail(line_of(here),
+                fmt::format("the end of the file after {} arc{}, as the problem line "
+                            "says",
+                            promised, promised == 1 ? "" : "s"));
+  }
+
   template <class Sink>
   void operator()(Cursor& cursor, Sink& sink) const {
-    Index vertices = 0;
-    Index promised = -1;
+    Header header;
     Index arcs = 0;
-    const auto count = [&](const Word& here) {
-      if (arcs++ < promised) return;
-      cursor.fail(line_of(here), fmt::format("the end of the file after {} arc{}, as the problem "
-                                             "line says",
-                                             promised, promised == 1 ? "" : "s"));
-    };
-    for (; !cursor.at_end(); cursor.next_line()) {
-      ShortRun runs[3];
-      const char* const line_end = cursor.plain_line('a', runs);
-      if (line_end != nullptr && runs[0].value - 1 < vertices && runs[1].value - 1 < vertices) {
-        const Word word{line_end - runs[2].digits, line_end};
-        cursor.accept(line_end);
-        count(word);
-        const Index from = Index{runs[0].value} - 1;
-        const Index to = Index{runs[1].value} - 1;
-        if (!sink.arc(cursor, from, to, runs[2].value, word)) return;
+    while (!cursor.at_end()) {
+      PlainLine line;
+      const char* const line_end = cursor.plain_line('a', line);
+      // A vertex 0 becomes a very large one.
+      if (line_end != nullptr && line.first - 1 < header.vertices &&
+          line.second - 1 < header.vertices) {
+        const Word word{line_end - line.third_digits, line_end};
+        cursor.accept_line(line_end);
+        if (arcs++ >= header.arcs) too_many(cursor, word, header.arcs);
+        if (!sink.arc(cursor, Index{line.first} - 1, Index{line.second} - 1, line.third, word)) {
+          return;
+        }
         continue;
       }
       const Word kind = cursor.word();
-      if (kind.empty() || *kind.begin == 'c') continue;
-      if (kind.text() == "p") {
-        if (promised >= 0) cursor.fail(kind, "one problem line only");
-        read_problem(cursor, vertices, promised);
-        if (!sink.start(vertices, promised)) return;
+      if (kind.empty() || *kind.begin == 'c') {
+        // nothing to read
+      } else if (kind.text() == "p") {
+        if (header.arcs >= 0) cursor.fail(kind, "one problem line only");
+        header = read_problem(cursor);
+        if (!sink.start(header.vertices, header.arcs)) return;
       } else if (kind.text() == "a") {
-        if (promised < 0) cursor.fail(kind, fmt::format("'{}' before the arcs", kProblemLine));
-        const Index from = cursor.whole("a vertex", 1, vertices) - 1;
-        const Index to = cursor.whole("a vertex", 1, vertices) - 1;
+        if (header.arcs < 0) cursor.fail(kind, fmt::format("'{}' before the arcs", kProblemLine));
+        const Index from = cursor.whole("a vertex", 1, header.vertices) - 1;
+        const Index to = cursor.whole("a vertex", 1, header.vertices) - 1;
         Word word;
         const Number number = cursor.number("a weight", word);
         cursor.expect_line_end();
-        count(word);
+        if (arcs++ >= header.arcs) too_many(cursor, word, header.arcs);
         if (!sink.arc(cursor, from, to, number, word)) return;
       } else {
         cursor.fail(kind, "a line that begins with c, p or a");
       }
+      cursor.next_line();
     }
-    if (promised < 0) cursor.fail(cursor.word(), fmt::format("'{}'", kProblemLine));
-    if (arcs < promised) {
+    if (header.arcs < 0) cursor.fail(cursor.word(), fmt::format("'{}'", kProblemLine));
+    if (arcs < header.arcs) {
       cursor.fail(cursor.word(),
-                  fmt::format("arc {} of {}, as the problem line says", arcs + 1, promised));
+                  fmt::format("arc {} of {}, as the problem line says", arcs + 1, header.arcs));
     }
   }
 };

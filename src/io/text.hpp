@@ -60,8 +60,8 @@ inline std::uint64_t non_digits(std::uint64_t word) {
   return (word | (word + 0x7676767676767676U)) & 0x8080808080808080U;
 }
 
-// The number that begins a word: `digits` of them, 1 to 7.
-inline std::uint32_t leading_number(std::uint64_t word, int digits) {
+// The number that begins a word: `digits` of them, 1 to 8.
+inline std::uint32_t leading_number(std::uint64_t word, unsigned digits) {
   word = (word ^ 0x3030303030303030U) << (64 - 8 * digits);  // as if padded by zeros in front
   word = word * 10 + (word >> 8);
   return static_cast<std::uint32_t>(((word & 0x000000FF000000FFU) * 0x000F424000000064U +
@@ -76,8 +76,21 @@ inline ShortRun short_run(const char* at) {
   const std::uint64_t word = load_word(at);
   const int digits = std::countr_zero(non_digits(word)) / 8;
   if (digits == 0 || digits == 8) return {};
-  return {digits, leading_number(word, digits)};
+  return {digits, leading_number(word, static_cast<unsigned>(digits))};
 }
+
+// The same flags as bits, the first character's lowest.
+inline std::uint32_t non_digit_bits(const char* at) {
+  return static_cast<std::uint32_t>(((non_digits(load_word(at)) >> 7) * 0x0102040810204080U) >> 56);
+}
+
+// "a 12 345 67"
+struct PlainLine {
+  std::uint32_t first = 0;
+  std::uint32_t second = 0;
+  std::uint32_t third = 0;
+  int third_digits = 0;
+};
 
 class Cursor {
  public:
@@ -124,32 +137,40 @@ class Cursor {
   }
 
   // The commonest line of all, read at a stroke: a letter and three short numbers, one blank
-  // before each, and nothing else. Null, and nothing is read, for any other; else the line's end,
-  // for accept().
-  const char* plain_line(char letter, ShortRun (&numbers)[3]) const {
-    constexpr std::ptrdiff_t longest = 2 + 3 * 8 + 8;
+  // before each, and nothing else. Its end, for accept_line(); null, and nothing is read, for any
+  // other line.
+  const char* plain_line(char letter, PlainLine& line) const {
     if constexpr (std::endian::native != std::endian::little) return nullptr;
-    if (end_ - at_ < longest || at_[0] != letter || at_[1] != ' ') return nullptr;
+    constexpr std::ptrdiff_t looked_at = 2 + 27 + 8;
+    if (end_ - at_ < looked_at || at_[0] != letter || at_[1] != ' ') return nullptr;
     const char* const start = at_ + 2;
-    // One bit for each of 24 characters that is no digit: three steps find all three ends.
-    std::uint32_t others = 0;
-    for (int i = 0; i < 3; ++i) {
-      const std::uint64_t flags = non_digits(load_word(start + 8 * i)) >> 7;
-      others |= static_cast<std::uint32_t>((flags * 0x0102040810204080U) >> 56) << (8 * i);
-    }
-    int begin = 0;
-    for (ShortRun& number : numbers) {
-      const int end = std::countr_zero(others);
-      number.digits = end - begin;
-      if (number.digits < 1 || number.digits > 7) return nullptr;
-      number.value = leading_number(load_word(start + begin), number.digits);
-      if (start[end] != (&number == &numbers[2] ? '\n' : ' ')) return nullptr;
-      begin = end + 1;
-      others &= others - 1;
-    }
-    return start + begin - 1;
+    // One bit for each of 24 characters that is no digit, and one behind them: three steps find
+    // all three ends. Conditions are joined where they are nearly always met.
+    const std::uint32_t ends = non_digit_bits(start) | non_digit_bits(start + 8) << 8 |
+                               non_digit_bits(start + 16) << 16 | 1U << 24;
+    const std::uint32_t later = ends & (ends - 1);
+    const std::uint32_t last = later & (later - 1);
+    const auto first_end = static_cast<unsigned>(std::countr_zero(ends));
+    const auto second_end = static_cast<unsigned>(std::countr_zero(later | 1U << 25));
+    const auto third_end = static_cast<unsigned>(std::countr_zero(last | 1U << 26));
+    const unsigned digits_1 = first_end;
+    const unsigned digits_2 = second_end - first_end - 1;
+    const unsigned digits_3 = third_end - second_end - 1;
+    const bool short_numbers = ((digits_1 - 1) | (digits_2 - 1) | (digits_3 - 1)) < 8;
+    const int odd =
+        (start[first_end] ^ ' ') | (start[second_end] ^ ' ') | (start[third_end] ^ '\n');
+    if (!short_numbers || odd != 0 || digits_3 == 8) return nullptr;
+    line.first = leading_number(load_word(start), digits_1);
+    line.second = leading_number(load_word(start + first_end + 1), digits_2);
+    line.third = leading_number(load_word(start + second_end + 1), digits_3);
+    line.third_digits = static_cast<int>(digits_3);
+    return start + third_end;
   }
   void accept(const char* line_end) { at_ = line_end; }
+  void accept_line(const char* line_end) {
+    at_ = line_end + 1;
+    if (end_ - at_ <= report_below_) report();
+  }
 
   // A whole number between lo and hi; `what` describes it in a complaint.
   std::int64_t whole(std::string_view what, std::int64_t lo, std::int64_t hi) {
