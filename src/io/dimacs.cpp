@@ -36,7 +36,9 @@ struct Walk {
     if (const Word sp = cursor.word(); sp.text() != "sp") cursor.fail(sp, "'sp' after 'p'");
     Header header;
     header.vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
-    header.arcs = cursor.whole("a number of arcs", 0, std::numeric_limits<Index>::max());
+    // Without vertices there is nothing that an arc could join.
+    const Index most = header.vertices > 0 ? std::numeric_limits<Index>::max() : 0;
+    header.arcs = cursor.whole("a number of arcs", 0, most);
     cursor.expect_line_end();
     return header;
   }
