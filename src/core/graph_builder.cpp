@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/pages.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::detail {
@@ -27,6 +28,8 @@ template <class T>
 void GraphBuilder<T>::reserve(std::size_t arcs) {
   graph_.targets_.reserve(arcs);
   weights_.reserve(arcs);
+  ask_for_huge_pages(graph_.targets_.data(), arcs * sizeof(Graph::Target));
+  ask_for_huge_pages(weights_.data(), arcs * sizeof(T));
 }
 
 // Until finish(), offsets_[u + 1] is where the next arc of u goes. When all are placed that is
