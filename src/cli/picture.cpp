@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/labels.hpp"
+#include "cli/label_places.hpp"
 #include "cli/utf8.hpp"
 #include "warpath/error.hpp"
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "io/utf8.hpp"
+
 namespace warpath::cli {
 namespace {
 
@@ -18,19 +20,13 @@ struct Character {
 
 Character first_of(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
-  if (lead < 0x80) return {1, lead, true};
-  const std::size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  constexpr std::array<std::uint32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
-  if (lead < 0xc0 || lead > 0xf4 || text.size() < bytes) return {1, 0, false};
-  std::uint32_t point = lead & (0x7fU >> bytes);
+  const std::size_t bytes = io::utf8_character(text);
+  if (bytes == 0) return {1, 0, false};
+  std::uint32_t point = bytes == 1 ? lead : lead & (0x7fU >> bytes);
   for (std::size_t i = 1; i < bytes; ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte & 0xc0U) != 0x80) return {1, 0, false};
-    point = point << 6 | (byte & 0x3fU);
+    point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
   }
-  const bool surrogate = point >= 0xd800 && point <= 0xdfff;
-  const bool valid = point >= smallest[bytes] && point <= 0x10ffff && !surrogate;
-  return {valid ? bytes : 1, point, valid};
+  return {bytes, point, true};
 }
 
 // Controls, among them those that turn text around, and what XML forbids.

@@ -20,15 +20,9 @@ Bytes gunzip(const Source& source) {
   std::string piece(std::size_t{1} << 20, '\0');
   std::string_view left = source.bytes;
   for (;;) {
-    const std::size_t step = std::min<std::size_t>(left.size(), std::size_t{1} << 20);
-    // zlib only reads it.
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(left.data()));
-    stream.avail_in = static_cast<uInt>(step);
-    stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-    stream.avail_out = static_cast<uInt>(piece.size());
-    const int status = inflate(&stream, Z_NO_FLUSH);
-    left.remove_prefix(step - stream.avail_in);
-    spool.write(std::string_view(piece).substr(0, piece.size() - stream.avail_out));
+    std::size_t got = 0;
+    const int status = inflate_piece(inflater, left, piece, got);
+    spool.write(std::string_view(piece).substr(0, got));
     if (source.passed) source.passed(left.data());
     if (status == Z_STREAM_END) {
       if (left.empty()) return spool.finish();

@@ -267,15 +267,8 @@ Bytes Zip::inflate_member(const ZipMember& member) const {
   std::string_view left = member.packed;
   std::uint64_t written = 0;
   for (;;) {
-    const std::size_t step = std::min(left.size(), most_step);
-    // zlib only reads it.
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(left.data()));
-    stream.avail_in = static_cast<uInt>(step);
-    stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-    stream.avail_out = static_cast<uInt>(piece.size());
-    const int status = inflate(&stream, Z_NO_FLUSH);
-    left.remove_prefix(step - stream.avail_in);
-    const std::size_t got = piece.size() - stream.avail_out;
+    std::size_t got = 0;
+    const int status = inflate_piece(inflater, left, piece, got);
     written += got;
     if (written > member.size) {
       fail(member, fmt::format("unpacks to more than the {} bytes that the directory promises",

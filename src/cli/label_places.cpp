@@ -1,4 +1,4 @@
-#include "cli/labels.hpp"
+#include "cli/label_places.hpp"
 
 #include <algorithm>
 #include <array>
