@@ -25,5 +25,9 @@ Every distance is now in $out, a matrix that NumPy opens without reading it:
 
   $python -c 'import numpy; d = numpy.load("$out", mmap_mode="r"); print(d.shape, d.dtype, d[0, :8])'
 
+One route, as a picture:
+
+  $program path $graph 1 $n --svg route.svg
+
 More: $program --help; another size: make demo N=2000
 END
