@@ -1,0 +1,357 @@
+#!/usr/bin/env python3
+"""Draws the figures of Lund and Smith's paper, in Warpath's words, into docs/images/.
+
+Bank numbers, runs of words and costs are computed from the access patterns, not written down.
+
+  paper_figures.py            write the pictures
+  paper_figures.py --check    change nothing; exit 1 when a picture is not what it would become
+"""
+
+import argparse
+import pathlib
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "docs" / "images"
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+# After Okabe and Ito, made darker under white letters and lighter under dark ones.
+PIVOT, PANEL, INTERIOR, INTERIOR_PALE = "#c44e00", "#e9a820", "#56b4e9", "#d3eafa"
+SHARED, REGISTERS, WAITING = "#0067a5", "#2fb58c", "#e1e5ea"
+STEPS = ("#c0e1f7", "#84c4ee", "#2479b5", "#00436d")  # k = 0, 1, 2, 3
+INK, MUTED, FAINT, LINE = "#1d2b3a", "#55667a", "#9aa6b3", "#d0d7de"
+CARD, PAPER = "#f6f8fa", "#ffffff"
+
+WIDTH, LEFT, RIGHT = 840, 28, 812
+
+
+class Picture:
+    """A list of SVG elements on a light card with a heading."""
+
+    def __init__(self, height, heading, subheading, title):
+        self.parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
+            f'viewBox="0 0 {WIDTH} {height}" role="img" font-family="{FONT}">',
+            f"<title>{title}</title>"]
+        self.rect(0.5, 0.5, WIDTH - 1, height - 1, CARD, LINE, radius=14)
+        self.text(LEFT, 42, heading, 20, bold=True)
+        self.text(LEFT, 66, subheading, 14, MUTED)
+
+    def rect(self, x, y, width, height, fill, stroke="none", radius=0):
+        self.parts.append(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+                          f'rx="{radius}" fill="{fill}" stroke="{stroke}"/>')
+
+    def text(self, x, y, words, size=13, fill=INK, bold=False, anchor="start"):
+        weight = ' font-weight="600"' if bold else ""
+        self.parts.append(f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{fill}" '
+                          f'text-anchor="{anchor}"{weight}>{words}</text>')
+
+    def lines(self, x, y, rows, size=13, fill=MUTED, leading=20, anchor="start"):
+        for place, row in enumerate(rows):
+            self.text(x, y + place * leading, row, size, fill, anchor=anchor)
+
+    def path(self, points, stroke, width=1.5):
+        d = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
+        self.parts.append(f'<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{width:g}" '
+                          'stroke-linecap="round" stroke-linejoin="round"/>')
+
+    def arrow(self, x, y, to_x, to_y, width=2.5, head=7):
+        """Along an axis; the head is drawn, since markers are not drawn everywhere."""
+        dx, dy = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
+        back_x, back_y = to_x - head * dx, to_y - head * dy
+        self.path([(x, y), (to_x, to_y)], INK, width)
+        self.path([(back_x - head * dy, back_y - head * dx), (to_x, to_y),
+                   (back_x + head * dy, back_y + head * dx)], INK, width)
+
+    def svg(self):
+        return "\n".join(self.parts) + "\n</svg>\n"
+
+
+def blocks():
+    """One stage of the blocked algorithm."""
+    tiles, pivot, pitch, top = 8, 3, 43, 92
+    others, size = tiles - 1, pitch - 4
+    row = column = 6  # the interior tile C; its panel tiles are A and B
+    picture = Picture(
+        464, "One stage of the blocked algorithm",
+        "Each tile of the diagonal is the pivot once; here the fourth of eight",
+        "One stage of the blocked algorithm: the pivot, its panels, and the interior, of which one "
+        "tile points to the two panel tiles it depends on")
+
+    def tile(x, y, colour, name="", stroke="none"):
+        picture.rect(x, y, size, size, colour, stroke, 5)
+        if name:
+            ink = PAPER if colour == PIVOT else INK
+            picture.text(x + size / 2, y + size / 2 + 6, name, 17, ink, True, "middle")
+
+    names = {(row, pivot): "A", (pivot, column): "B", (pivot, pivot): "1"}
+    for i in range(tiles):
+        for j in range(tiles):
+            colour = (INTERIOR_PALE, PANEL, PIVOT)[(i == pivot) + (j == pivot)]
+            tile(LEFT + j * pitch, top + i * pitch, colour, names.get((i, j), ""))
+    x, y = LEFT + column * pitch, top + row * pitch
+    tile(x, y, INTERIOR, "C", INK)
+    picture.arrow(x - 4, y + size / 2, LEFT + (pivot + 1) * pitch, y + size / 2)
+    picture.arrow(x + size / 2, y - 4, x + size / 2, top + (pivot + 1) * pitch)
+
+    x, y = LEFT + tiles * pitch + 30, top
+    for number, colour, name, rows in (
+            (1, PIVOT, "Pivot (independent)", ("closed by itself", "1 tile")),
+            (2, PANEL, "Panels (singly dependent)",
+             ("products with the closed pivot", f"2 × {others} = {2 * others} tiles")),
+            (3, INTERIOR, "Interior (doubly dependent)",
+             ("relaxed through two panel tiles",
+              f"{others} × {others} = {others**2} tiles: most of the work"))):
+        tile(x, y, colour, number)
+        picture.text(x + 56, y + 15, name, 16, bold=True)
+        picture.lines(x + 56, y + 37, rows, 14)
+        y += 84
+    picture.path([(x, y), (RIGHT, y)], LINE, 1)
+    picture.text(x, y + 28, "C depends on A in its row and B in its column:", 14, MUTED)
+    picture.text(x, y + 54, "C[i][j] ← min(C[i][j], A[i][k] + B[k][j])", 15, bold=True)
+    picture.text(x, y + 78, "for every k of the pivot, in any order", 14, MUTED)
+    return picture.svg()
+
+
+def shared_memory():
+    """What a thread block keeps in shared memory while it works on an interior tile."""
+    edge, gap, width, top, side, depth = 96, 12, 248, 88, 32, 4
+    picture = Picture(
+        560, "Shared memory of one thread block",
+        "The block works on one interior tile, 32 × 32 cells of 4 bytes",
+        "Shared memory of one thread block on an interior tile: three tiles take 12,288 bytes, "
+        "two tiles 8,192 bytes, two slices 1,024 bytes")
+    held = ("interior", "64 threads", "× 16 cells")
+    panels = (  # heading, kernels, where the interior tile is, its words, bytes, their product
+        ("All three tiles", "katz-kider, optimized-blocked", SHARED, ("interior",),
+         3 * side * side * 4, "3 tiles · 32² words · 4 bytes"),
+        ("Interior in registers", "a step on the way to (c)", REGISTERS, held,
+         2 * side * side * 4, "2 tiles · 32² words · 4 bytes"),
+        ("Slices, in stages", "staged-load", REGISTERS, held,
+         2 * side * depth * 4, "2 slices · 32 · 4 words · 4 bytes"))
+    for index, (heading, kernels, interior, words, size, product) in enumerate(panels):
+        left, staged = LEFT + index * (width + 20), index == 2
+        x, y = left + (width - 2 * edge - gap) / 2, top + 66
+        far_x, far_y = x + edge + gap, y + edge + gap
+        picture.rect(left, top, width, 370, PAPER, LINE, 10)
+        picture.text(x, top + 29, f"({'abc'[index]}) {heading}", 15, bold=True)
+        picture.text(x, top + 49, kernels, 13, MUTED)
+        picture.rect(far_x, far_y, edge, edge, interior, radius=4)
+        for tile in ((x, far_y), (far_x, y)):
+            colours = (WAITING, FAINT) if staged else (SHARED, "none")
+            picture.rect(*tile, edge, edge, *colours, radius=4)
+        if staged:  # the second stage
+            thick = edge * depth / side
+            picture.rect(x + thick, far_y, thick, edge, SHARED)
+            picture.rect(far_x, y + thick, edge, thick, SHARED)
+            start, end, across = 2 * thick + 6, edge - 8, edge - 14
+            picture.arrow(x + start, far_y + across, x + end, far_y + across, 2, 5)
+            picture.arrow(far_x + across, y + start, far_x + across, y + end, 2, 5)
+            picture.text(x, y + 20, f"stage 2 of {side // depth}", 13, bold=True)
+            picture.lines(x, y + 42, ("k = 4, 5, 6, 7", "the slices", "move along k"))
+        aside, ink = (12, INK) if staged else (0, PAPER)
+        held_ink = INK if interior == REGISTERS else PAPER
+        for label_x, label_y, rows, colour in (
+                (x + edge / 2 + aside, far_y + 43, ("column", "panel"), ink),
+                (far_x + edge / 2 - aside / 3, y + 43 + aside / 2, ("row", "panel"), ink),
+                (far_x + edge / 2, far_y + 62 - 9.5 * len(words), words, held_ink)):
+            picture.lines(label_x, label_y, rows, 13, colour, 19, "middle")
+        bar, y = 2 * edge + gap, far_y + edge + 22
+        picture.rect(x, y, bar, 12, CARD, FAINT, 3)
+        picture.rect(x, y, bar * size / 16384, 12, SHARED, radius=3)
+        picture.text(x, y + 38, f"{size:,} bytes", 19, bold=True)
+        picture.text(x, y + 60, product, 13, MUTED)
+    for x, colour, words in ((LEFT, SHARED, "in shared memory"),
+                             (LEFT + 196, REGISTERS, "in registers"),
+                             (LEFT + 348, WAITING, "waits in device memory")):
+        picture.rect(x, top + 388, 16, 16, colour, FAINT if colour == WAITING else "none", 3)
+        picture.text(x + 24, top + 401, words, 14)
+    picture.lines(LEFT, top + 430, (
+        "The bar is the 16,384 bytes of a multiprocessor of a Tesla C1060, in 2010. With 32 bytes",
+        "of parameters for each block, it has room for one block in (a) and (b), for 15 in (c)."))
+    return picture.svg()
+
+
+def tiled(i, j, edge):
+    """The place of a cell in a tile cut into 4x4 tiles, both in row-major order."""
+    return (i // 4 * (edge // 4) + j // 4) * 16 + i % 4 * 4 + j % 4
+
+
+def runs(cells, address):
+    """Cells in order of their addresses, cut where the addresses do not follow each other."""
+    found = []
+    for cell in sorted(cells, key=lambda cell: address(*cell)):
+        if found and address(*cell) == address(*found[-1][-1]) + 1:
+            found[-1].append(cell)
+        else:
+            found.append([cell])
+    return found
+
+
+def tiled_order():
+    """Four rows and four columns in row-major and in tiled order."""
+    edge, cell, top, height, strip_x = 16, 10, 88, 240, LEFT + 392
+    stride = 20  # of the row-major matrix: what is beyond the tile stands for its neighbours
+    picture = Picture(
+        650, "The order in memory",
+        "Left: a tile; a line joins words that follow each other. Right: the same words in memory.",
+        "Row-major and tiled order in memory: four columns of a row-major tile are runs of four "
+        "words, four rows and four columns of a tiled one are made of runs of 16 words")
+    slices = (("4 columns", [(i, j) for i in range(edge) for j in range(4, 8)]),
+              ("4 rows", [(i, j) for i in range(4, 8) for j in range(edge)]))
+    orders = (("Row-major order", lambda i, j: i * stride + j, edge * stride - 4,
+               "the gaps stand for words of other tiles"),
+              ("Doubly tiled order: 4 × 4 tiles inside large tiles, both row-major",
+               lambda i, j: tiled(i, j, edge), edge * edge,
+               "every 4 × 4 tile is a run: one read of a half warp"))
+    everything = [(i, j) for i in range(edge) for j in range(edge)]
+    for index, (heading, address, words, note) in enumerate(orders):
+        y, scale = top + index * (height + 14), (RIGHT - 20 - strip_x) / words
+        picture.rect(LEFT, y, RIGHT - LEFT, height, PAPER, LINE, 10)
+        picture.text(LEFT + 20, y + 29, heading, 15, bold=True)
+        picture.text(strip_x, y + 220, note, 13, MUTED)
+        for place, (name, chosen) in enumerate(slices):
+            x, grid = LEFT + 20 + place * (edge * cell + 20), y + 46
+            found = runs(chosen, address)
+            picture.rect(x, grid, edge * cell, edge * cell, WAITING)
+
+            def draw(run, colour, width):
+                picture.path([(x + (j + 0.5) * cell, grid + (i + 0.5) * cell) for i, j in run],
+                             colour, width)
+
+            for run in runs(set(everything) - set(chosen), address):
+                draw(run, FAINT, 1)
+            (i, j), (last_i, last_j) = chosen[0], chosen[-1]
+            picture.rect(x + j * cell, grid + i * cell, (last_j - j + 1) * cell,
+                         (last_i - i + 1) * cell, SHARED)
+            for run in found:
+                draw(run, PAPER, 2)
+            picture.text(x + edge * cell / 2, y + 227, name, 13, MUTED, anchor="middle")
+
+            strip, each = y + 86 + place * 78, len(found[0])
+            says = (f"{len(found)} runs of {each} words" if len(found) > 1 else
+                    f"1 run of {each} words, {each // 16} × 16")
+            picture.text(strip_x, strip - 10, f"{name}:", 14)
+            picture.text(strip_x + 84, strip - 10, says, 14, PIVOT if each < 16 else INK, True)
+            for run in runs(everything, address):
+                start = strip_x + address(*run[0]) * scale
+                picture.rect(start, strip, len(run) * scale, 26, WAITING)
+            for run in found:
+                for part in range(0, each, 16):  # a half warp at a time
+                    start = strip_x + address(*run[part]) * scale + 0.5
+                    picture.rect(start, strip, min(each, 16) * scale - 1, 26, SHARED)
+    picture.lines(LEFT, top + 2 * height + 42, (
+        "Blue: the slice that one stage loads into shared memory. Drawn with 16 × 16 tiles;",
+        "in the 32 × 32 tiles of the paper, four columns are 32 runs of 4 words or 8 runs of 16."))
+    return picture.svg()
+
+
+def accesses_2010(words):
+    """Compute capability 1.3: an access brings one word to all who ask for it, and one reader
+    of each other bank its word."""
+    count = 0
+    while words:
+        broadcast = max(sorted(set(words)), key=words.count)
+        served, left = {broadcast % 16}, []
+        for word in words:
+            if word % 16 not in served:
+                served.add(word % 16)
+            elif word != broadcast:
+                left.append(word)
+        words, count = left, count + 1
+    return count
+
+
+def accesses_today(words):
+    """32 banks: an access brings one word of each bank to all who ask for it."""
+    hit = [word % 32 for word in set(words)]
+    return max(hit.count(bank) for bank in hit)
+
+
+def banks():
+    """The banks that the threads of a half warp read."""
+    side, high, pitch, y, height = 32, 28, 20, 88, 172
+    picture = Picture(
+        714, "Banks of shared memory",
+        "16 threads of a half warp, one cell each, read a word of panel tile A and one of B",
+        "Banks of shared memory that a half warp reads: in row-major order, in tiled order with "
+        "the same k for all threads, and in tiled order with cyclic k")
+
+    def number(x, y, value, fill):
+        picture.text(x, y, value, 12.5, fill, anchor="middle")
+
+    row = [(0, j) for j in range(32)]
+    tile = [(i, j) for left in (0, 4) for i in range(4) for j in range(left, left + 4)]
+    in_row = (("A[i][k]", lambda i, j, k: side * i + k), ("B[k][j]", lambda i, j, k: side * k + j))
+    in_tile = (("A[ti][k]", lambda i, j, k: tiled(i, k, 4)),
+               ("B[k][tj]", lambda i, j, k: tiled(k, j, side)))
+    patterns = (  # heading, cells of a warp, the words they read, k of a cell at step s = 0
+        ("Row-major order, the same k = s for all", row, in_row, lambda i, j: 0),
+        ("Tiled order, the same k = s for all", tile, in_tile, lambda i, j: 0),
+        ("Tiled order, cyclic k = (ti + tj + s) mod 4", tile, in_tile, lambda i, j: (i + j) % 4))
+    for heading, cells, reads, choose in patterns:
+        picture.rect(LEFT, y, RIGHT - LEFT, height, PAPER, LINE, 10)
+        picture.text(LEFT + 20, y + 29, heading, 15, bold=True)
+        ks = [choose(i, j) for i, j in cells]
+        x, wide = LEFT + 20, 15 if cells is row else 28
+        for (i, j), k in list(zip(cells, ks))[:16]:
+            picture.rect(x + j * wide, y + 46 + i * high, wide, high, STEPS[k], PAPER)
+            number(x + (j + 0.5) * wide, y + 65 + i * high, k, PAPER if k > 1 else INK)
+        whose = "in one row" if cells is row else "(ti, tj) of one tile"
+        picture.lines(*((x, y + 98) if cells is row else (x + 126, y + 64)),
+                      ("k of the threads", whose, "at step s = 0"))
+
+        x, costs = LEFT + 346, set()
+        picture.text(x - 12, y + 62, "bank", 13, MUTED, anchor="end")
+        for bank in range(16):
+            number(x + (bank + 0.5) * pitch, y + 62, bank, MUTED)
+        for place, (name, word) in enumerate(reads):
+            strip = y + 74 + place * 44
+            words = [word(i, j, k) for (i, j), k in zip(cells, ks)]
+            costs.add((accesses_2010(words[:16]), accesses_today(words)))
+            picture.text(x - 12, strip + 21, name, 13, anchor="end")
+            for bank in range(16):
+                middle = x + (bank + 0.5) * pitch
+                hit = [ks[n] for n in range(16) if words[n] % 16 == bank]
+                picture.rect(middle - 9, strip, 18, 32, STEPS[hit[0]] if hit else PAPER, LINE, 3)
+                if hit:
+                    number(middle, strip + 21, len(hit), PAPER if hit[0] > 1 else INK)
+        (cost,) = costs  # the same for A and B
+        for place, when in enumerate(("2010", "today")):
+            middle = RIGHT - 84 + place * 52
+            picture.text(middle, y + 62, when, 13, MUTED, anchor="middle")
+            ink = PIVOT if cost[place] > 1 else INK
+            picture.text(middle, y + 106, cost[place], 32, ink, True, "middle")
+        picture.lines(RIGHT - 58, y + 130, ("accesses", "per read"), leading=18, anchor="middle")
+        y += height + 12
+    picture.lines(LEFT, y + 14, (
+        "In the boxes: how many threads read the bank; the shade is their k. A tile is 16 words.",
+        "2010, compute capability 1.3: 16 banks, half warps; one word per access is broadcast.",
+        "Today: 32 banks, whole warps (two tiles side by side); every word is broadcast."))
+    return picture.svg()
+
+
+FIGURES = {"paper-blocks.svg": blocks, "paper-shared-memory.svg": shared_memory,
+           "paper-tiled-order.svg": tiled_order, "paper-banks.svg": banks}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    stale = []
+    for name, draw in FIGURES.items():
+        file, new = FOLDER / name, draw()
+        if file.exists() and file.read_text(encoding="utf-8") == new:
+            continue
+        stale.append(name)
+        if not arguments.check:
+            file.write_text(new, encoding="utf-8")
+    if arguments.check and stale:
+        print(f"paper_figures: run scripts/paper_figures.py: not up to date: {', '.join(stale)}",
+              file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
