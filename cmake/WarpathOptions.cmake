@@ -1,12 +1,13 @@
 # Flags: warnings, sanitizers, coverage, and the portable folder.
 
 if(WARPATH_SANITIZE)
-  add_compile_options(-fsanitize=${WARPATH_SANITIZE} -fno-sanitize-recover=all
-    -fno-omit-frame-pointer)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${WARPATH_SANITIZE}>
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>)
   add_link_options(-fsanitize=${WARPATH_SANITIZE})
 endif()
 if(WARPATH_COVERAGE)
-  add_compile_options(--coverage)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--coverage>)
   add_link_options(--coverage)
 endif()
 
@@ -14,15 +15,25 @@ endif()
 function(warpath_target_options target)
   cmake_parse_arguments(arg "RELAXED" "" "" ${ARGN})
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  # A graph generated from a seed has the same bits whether or not the processor can fuse.
-  target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra)
+  # A graph generated from a seed has the same bits whether or not the processor can fuse. Errors
+  # name places in the sources, not in the folder that they were built in.
+  set(flags -ffp-contract=off -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/= -Wall -Wextra)
   if(WARPATH_STRICT)
-    target_compile_options(${target} PRIVATE -Werror -Wpedantic -Wshadow -Wnon-virtual-dtor
-      -Woverloaded-virtual -Wcast-align -Wformat=2)
+    list(APPEND flags -Werror -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+      -Wcast-align -Wformat=2)
     if(NOT arg_RELAXED)
-      target_compile_options(${target} PRIVATE -Wconversion -Wno-sign-conversion)
+      list(APPEND flags -Wconversion -Wno-sign-conversion)
     endif()
   endif()
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
+  # nvcc's own output is not pedantic. constexpr functions are for the device, too.
+  # CMake before 3.26 knows no CUDA_STANDARD 20.
+  set(cuda_flags -std=c++20 --expt-relaxed-constexpr -lineinfo
+    -Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=,-Wall,-Wextra)
+  if(WARPATH_STRICT)
+    list(APPEND cuda_flags --Werror=all-warnings)
+  endif()
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags}>")
 endfunction()
 
 # Makes a program run where only its own folder is known: the shared libraries it uses, but for the C

@@ -20,9 +20,10 @@ MAY_INCLUDE = {
     "include/warpath": [],
     "src/core": ["include/warpath"],
     "src/cpu": ["include/warpath", "src/core"],
-    "src/cuda": ["include/warpath", "src/core"],
+    "src/cuda": ["include/warpath", "src/core", "src/cuda/device"],
+    "src/cuda/device": ["include/warpath", "src/core"],
     "src/sparse": ["include/warpath", "src/core"],
-    "src/paper": ["include/warpath", "src/core"],
+    "src/paper": ["include/warpath", "src/core", "src/cuda/device"],
     "src/verify": ["include/warpath", "src/core"],
     "src/io": ["include/warpath", "src/core"],
     "src/cli": ["include/warpath", "src/io", "src/verify"],
@@ -35,7 +36,8 @@ WHY = {
     "src/cpu": "backends know core and the public headers, never each other",
     "src/cuda": "backends know core and the public headers, never each other",
     "src/sparse": "the sparse engine is backend-neutral: it knows core and the public headers",
-    "src/paper": "the paper's kernels know core and the public headers, never the backends",
+    "src/cuda/device": "the wrappers of CUDA know core and the public headers, no kernel",
+    "src/paper": "the paper's kernels know core, the public headers and cuda/device, no backend",
     "src/verify": "a certificate must not trust what it certifies: only core and the public headers",
     "src/io": "formats know core and the public headers",
     "src/cli": "the program uses the public headers, io and verify, as any user would",
@@ -47,7 +49,6 @@ WHY = {
 ENTRY_POINTS = {
     "src/core/kernels.cpp": ["src/cpu", "src/cuda", "src/sparse", "src/paper"],
     "src/core/machine.cpp": ["src/cpu", "src/cuda"],
-    "src/cli/measure.cpp": ["src/cpu"],  # peaks are the backends' to measure
 }
 
 # Single headers that another layer shares.
@@ -259,7 +260,7 @@ PLANTED = [
     ("src/cuda/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "never each other"),
     ("src/cuda/dense/bad.cuh", 'asm volatile("mov");\n', 1, "PTX"),
     ("src/sparse/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "backend-neutral"),
-    ("src/paper/bad.cpp", '#include "../cpu/engine.hpp"\n', 1, "never the backends"),
+    ("src/paper/bad.cpp", '#include "../cpu/engine.hpp"\n', 1, "no backend"),
     ("src/verify/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "certificate"),
     ("src/verify/bad.cpp", "#include <CLI/CLI.hpp>\n", 1, "CLI11"),
     ("src/io/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "formats know core"),

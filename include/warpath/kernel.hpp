@@ -1,6 +1,7 @@
 // The one table of kernels. Tests, bench, command line and documentation walk it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -18,6 +19,13 @@ struct Problem;
 enum class KernelFamily : std::uint8_t { paper, production };
 std::string_view to_string(KernelFamily family);
 
+// What one thread block of a device kernel's longest part takes from its multiprocessor.
+struct Footprint {
+  int threads = 0;
+  int registers = 0;  // per thread
+  std::size_t shared_bytes = 0;
+};
+
 struct KernelInfo {
   std::string_view name;   // what users type
   std::string_view title;  // one line for people
@@ -27,13 +35,25 @@ struct KernelInfo {
   // Empty when the kernel can solve the problem, else the reason why not.
   std::string_view (*unsupported)(const Problem&);
 
-  // Completes a plan whose problem is set: block, threads, isa, workspace_bytes and
+  // Completes a plan whose problem is set: block, threads, isa, workspace_bytes, device_bytes and
   // predicted_seconds. The first three hold the user's wishes (0 or empty: choose). Error usage
   // or unsupported for a wish that cannot be met.
   void (*configure)(Plan&, const Machine&);
 
-  // Closes the matrix. Throws Error.
+  // Closes the matrix. Throws Error. Null, as are the functions below, in a build without the
+  // backend, where no plan with this kernel can be made.
   void (*run)(KernelCall&);
+
+  // What the hardware allows, measured now: tasks per second of the kernel's inner step with all
+  // operands at hand. Takes about 20 ms.
+  double (*peak)(const Plan&);
+
+  // Bytes per second, read and written, of a copy within the device's memory, measured now. Null
+  // on the CPU.
+  double (*copy_rate)(const Plan&) = nullptr;
+
+  // Null on the CPU.
+  Footprint (*footprint)(const Plan&) = nullptr;
 };
 
 // In order of preference: the first that supports a problem is what "auto" takes.

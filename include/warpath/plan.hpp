@@ -30,6 +30,8 @@ struct Plan {
   std::string_view isa;             // SIMD instruction set; empty where none is chosen
   std::size_t matrix_bytes = 0;     // taken for the working matrix; 0 in place
   std::size_t workspace_bytes = 0;  // taken beside it
+  int device = -1;                  // the machine's device that is used; -1: none
+  std::size_t device_bytes = 0;     // taken in its memory
   double tasks = 0;                 // n³, or about half of it for symmetric problems
   double predicted_seconds = 0;     // a rough estimate from nominal rates
 
@@ -41,8 +43,8 @@ struct Plan {
 
 // Chooses. Looks at nothing but its arguments. Error usage for an unknown kernel or ISA name or a
 // negative option, unsupported when no kernel (or not the one asked for) offers the combination,
-// device_unavailable for a device that is not there, does_not_fit with the bytes needed, the
-// bytes available and remedies.
+// device_unavailable for a device that is not there (or a kernel that needs one), does_not_fit with
+// the bytes needed, the bytes available and remedies.
 Plan make_plan(const Problem& problem, const Options& options, const Machine& machine);
 
 }  // namespace warpath

@@ -10,7 +10,8 @@ namespace warpath {
 
 struct Statistics {
   Plan plan;
-  double seconds = 0;           // the kernel alone
+  double seconds = 0;           // the solve: from prepared weights to distances, in host memory
+  double kernel_seconds = 0;    // the kernel alone; on a device: without the transfers
   double tasks_per_second = 0;  // n³ / seconds
 };
 

@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include "cpu/peak.hpp"
 #include "verify/rows.hpp"
 
 namespace warpath::cli {
@@ -87,9 +86,15 @@ Options to_options(const Case& what) {
   return options;
 }
 
+// One solve.
+struct Sample {
+  double seconds;     // what counts: on a device the kernel alone, else all of solve_in_place
+  double end_to_end;  // all of solve_in_place
+};
+
 // A case that is ready to run: run() restores the input, solves and tells the seconds.
 struct Subject {
-  std::function<double()> run;
+  std::function<Sample()> run;
   Plan plan;
   double first_seconds = 0;
 };
@@ -113,9 +118,12 @@ Subject prepare_as(const Case& what) {
                 Matrix<T>::bytes_needed(data->input.rows(), data->input.columns()));
     const auto start = std::chrono::steady_clock::now();
     data->statistics = solve_in_place<T>(data->work.view(), data->options);
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double end_to_end =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const bool on_device = data->statistics.plan.device >= 0;
+    return Sample{on_device ? data->statistics.kernel_seconds : end_to_end, end_to_end};
   };
-  subject.first_seconds = subject.run();
+  subject.first_seconds = subject.run().end_to_end;
   const auto sources = verify::sample_sources(what.n, 16, what.seed);
   const auto report = verify::check_rows<T>(
       std::as_const(data->input).view(), std::as_const(data->work).view(), what.semiring, sources);
@@ -139,11 +147,6 @@ Subject prepare(const Case& what) {
     case WeightType::boolean: return prepare_as<std::uint8_t>(what);
   }
   throw Error(ErrorCode::internal, "a weight type without a name");
-}
-
-double machine_peak(const Plan& plan) {
-  return cpu::peak_tasks_per_second(plan.problem.semiring, plan.problem.weight,
-                                    plan.problem.nonnegative, plan.isa, plan.threads);
 }
 
 int rounds_for(double seconds, const Repeats& repeats) {
@@ -182,11 +185,14 @@ std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats)
   // The peak is measured beside every solve: on a shared machine, both change from one moment to
   // the next.
   std::vector<std::vector<double>> samples(cases.size());
+  std::vector<std::vector<double>> end_to_end(cases.size());
   std::vector<std::vector<double>> peaks(cases.size());
   for (int round = rounds_for(slowest, repeats); round > 0; --round) {
     for (std::size_t i = 0; i < subjects.size(); ++i) {
-      peaks[i].push_back(machine_peak(subjects[i].plan));
-      samples[i].push_back(subjects[i].run());
+      peaks[i].push_back(subjects[i].plan.kernel->peak(subjects[i].plan));
+      const Sample sample = subjects[i].run();
+      samples[i].push_back(sample.seconds);
+      end_to_end[i].push_back(sample.end_to_end);
     }
   }
 
@@ -197,13 +203,16 @@ std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats)
     record.plan = subjects[i].plan;
     record.seconds = median(samples[i]);
     record.seconds_min = *std::min_element(samples[i].begin(), samples[i].end());
+    record.end_to_end_seconds = median(end_to_end[i]);
     record.repeats = static_cast<int>(samples[i].size());
     const double n = static_cast<double>(cases[i].n);
     record.tasks_per_second = n * n * n / record.seconds;
     record.peak_tasks_per_second = median(peaks[i]);
     record.peak_fraction = record.plan.tasks / record.seconds / record.peak_tasks_per_second;
     record.verified = true;
-    record.device = machine.cpu;
+    const int device = record.plan.device;
+    record.device =
+        device < 0 ? machine.cpu : machine.devices[static_cast<std::size_t>(device)].name;
     record.date = now_text();
     records.push_back(record);
   }

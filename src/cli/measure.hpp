@@ -30,8 +30,9 @@ struct Case {
 struct Record {
   Case what;
   Plan plan;
-  double seconds = 0;  // median
+  double seconds = 0;  // median; on a device, of the kernel alone, with the matrix in its memory
   double seconds_min = 0;
+  double end_to_end_seconds = 0;  // median; from host memory to host memory
   int repeats = 0;
   double tasks_per_second = 0;       // n³ / seconds
   double peak_tasks_per_second = 0;  // of a register-only loop, in the same minutes
@@ -48,7 +49,7 @@ struct Repeats {
 // Every case is solved once and 16 of its rows are checked against an independent search (Error
 // verification_failed when they differ); this warms up, too. Then the cases take turns, so that a
 // disturbance hits all of them and their ratios stay fair. Each run restores the input and then
-// times the whole of solve_in_place.
+// times the whole of solve_in_place, and the device's part of it by the device's clock.
 std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats = {});
 
 // Now, as "2026-01-31T23:59:59Z".

@@ -23,6 +23,7 @@ nlohmann::ordered_json to_json(const Record& record) {
   json["nonnegative"] = plan.problem.nonnegative;
   json["seconds"] = record.seconds;
   json["seconds_min"] = record.seconds_min;
+  json["end_to_end_seconds"] = record.end_to_end_seconds;
   json["repeats"] = record.repeats;
   json["tasks_per_second"] = record.tasks_per_second;
   json["peak_tasks_per_second"] = record.peak_tasks_per_second;
@@ -34,13 +35,13 @@ nlohmann::ordered_json to_json(const Record& record) {
 }
 
 std::string table_head() {
-  return fmt::format("{:<9} {:<8} {:>6} {:>3} {:<7} {:>10} {:>10} {:>9} {:>6}\n", "kernel",
-                     "weight", "n", "thr", "isa", "median s", "Gtasks/s", "peak G/s", "peak");
+  return fmt::format("{:<20} {:<8} {:>6} {:>3} {:<7} {:>8} {:>8} {:>8} {:>6}\n", "kernel", "weight",
+                     "n", "thr", "isa", "median s", "Gtasks/s", "peak G/s", "peak");
 }
 
 std::string table_line(const Record& record) {
   const Plan& plan = record.plan;
-  return fmt::format("{:<9} {:<8} {:>6} {:>3} {:<7} {:>10.3g} {:>10.4g} {:>9.4g} {:>5.1f}%\n",
+  return fmt::format("{:<20} {:<8} {:>6} {:>3} {:<7} {:>8.3g} {:>8.4g} {:>8.4g} {:>5.1f}%\n",
                      plan.kernel->name, to_string(plan.problem.weight), plan.problem.n,
                      plan.threads, plan.isa.empty() ? "-" : plan.isa, record.seconds,
                      record.tasks_per_second / 1e9, record.peak_tasks_per_second / 1e9,

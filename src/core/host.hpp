@@ -1,4 +1,4 @@
-// This machine, as far as planning for the CPU needs it.
+// This machine, as far as planning needs it.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,9 @@ namespace warpath {
 // Detected once; without devices. memory_available is that of the first call: ask
 // available_memory() when it matters.
 const Machine& host_machine();
+
+// Looks for devices, now: sets machine.devices, and machine.cuda where there are none.
+void find_devices(Machine& machine);
 
 struct HostMemory {
   std::size_t total;      // bytes; a container's limit when that is lower

@@ -13,6 +13,7 @@ struct KernelCall {
   const Plan& plan;
   CycleTolerance tolerance;
   ProgressMeter& meter;
+  double device_seconds = 0;  // kernels on a device say how long it computed
 
   template <class T>
   T* matrix() const {

@@ -68,14 +68,18 @@ const Machine& host_machine() {
   return machine;
 }
 
-Machine Machine::detect() {
-  Machine machine = detect_host();
+void find_devices(Machine& machine) {
 #if WARPATH_HAS_CUDA
   machine.devices = cuda::devices(machine.cuda);
   if (!machine.cuda.empty()) machine.cuda = "built in, but no device: " + machine.cuda;
 #else
   machine.cuda = "not built in: configure with -DWARPATH_CUDA=ON and a CUDA toolkit";
 #endif
+}
+
+Machine Machine::detect() {
+  Machine machine = detect_host();
+  find_devices(machine);
   return machine;
 }
 

@@ -52,10 +52,14 @@ const KernelInfo& named_kernel(const std::string& name) {
 
 const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
                                 const Machine& machine) {
-  if (options.device == Backend::cuda && machine.devices.empty()) {
-    throw Error(ErrorCode::device_unavailable, "a CUDA device was asked for and none is here",
-                "leave the device open, or ask for the cpu");
-  }
+  const auto check_device = [&](std::string_view who) {
+    if (!machine.devices.empty()) return;
+    throw Error(ErrorCode::device_unavailable,
+                fmt::format("{}, and none is here{}{}", who,
+                            machine.cuda.empty() ? "" : ": CUDA is ", machine.cuda),
+                "let the device and the kernel be 'auto', or ask for the cpu");
+  };
+  if (options.device == Backend::cuda) check_device("a CUDA device was asked for");
   if (options.kernel != "auto") {
     const KernelInfo& kernel = named_kernel(options.kernel);
     if (options.device && kernel.backend != *options.device) {
@@ -64,12 +68,18 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
                               to_string(kernel.backend), to_string(*options.device)));
     }
     const std::string_view reason = kernel.unsupported(problem);
-    if (reason.empty()) return kernel;
-    throw Error(ErrorCode::unsupported, fmt::format("kernel '{}': {}", kernel.name, reason),
-                "let kernel 'auto' choose");
+    if (!reason.empty()) {
+      throw Error(ErrorCode::unsupported, fmt::format("kernel '{}': {}", kernel.name, reason),
+                  "let kernel 'auto' choose");
+    }
+    if (kernel.backend == Backend::cuda) {
+      check_device(fmt::format("kernel '{}' needs a CUDA device", kernel.name));
+    }
+    return kernel;
   }
   for (const KernelInfo& kernel : kernels()) {
     if (options.device && kernel.backend != *options.device) continue;
+    if (kernel.backend == Backend::cuda && machine.devices.empty()) continue;
     if (kernel.unsupported(problem).empty()) return kernel;
   }
   throw Error(ErrorCode::unsupported,
@@ -90,6 +100,18 @@ std::size_t matrix_bytes(const Problem& problem) {
     return std::numeric_limits<std::size_t>::max() / 2;
   }
   return bytes;
+}
+
+void check_device_memory(const Plan& plan, const Machine& machine) {
+  if (plan.device < 0) return;
+  const Device& device = machine.devices.at(static_cast<std::size_t>(plan.device));
+  if (plan.device_bytes <= device.memory_free) return;
+  throw Error(
+      ErrorCode::does_not_fit,
+      fmt::format("n = {} in {} needs {} on {}, where {} of {} are free", plan.problem.n,
+                  to_string(plan.problem.weight), format_bytes(plan.device_bytes), device.name,
+                  format_bytes(device.memory_free), format_bytes(device.memory_total)),
+      "use the cpu, or a narrower weight type, or free the device's memory");
 }
 
 void check_memory(const Plan& plan, const Options& options, const Machine& machine) {
@@ -129,8 +151,10 @@ Plan make_plan(const Problem& problem, const Options& options, const Machine& ma
   plan.matrix_bytes = matrix_bytes(problem);
   const double n = static_cast<double>(problem.n);
   plan.tasks = problem.symmetric ? n * n * (n + 1) / 2 : n * n * n;
+  if (plan.kernel->backend == Backend::cuda) plan.device = 0;
   plan.kernel->configure(plan, machine);
   check_memory(plan, options, machine);
+  check_device_memory(plan, machine);
   return plan;
 }
 
@@ -140,8 +164,13 @@ std::string Plan::to_string() const {
                   kernel->title, problem.n, problem.n, warpath::to_string(problem.semiring),
                   warpath::to_string(problem.weight), problem.nonnegative ? ", weights >= 0" : "",
                   problem.symmetric ? ", symmetric" : "");
-  text += fmt::format("runs on    {} thread{}{}{}, blocks of {}\n", threads,
-                      threads == 1 ? "" : "s", isa.empty() ? "" : ", ", isa, block);
+  if (device >= 0) {
+    text += fmt::format("runs on    CUDA device {}, {} in its memory, blocks of {}\n", device,
+                        format_bytes(device_bytes), block);
+  } else {
+    text += fmt::format("runs on    {} thread{}{}{}, blocks of {}\n", threads,
+                        threads == 1 ? "" : "s", isa.empty() ? "" : ", ", isa, block);
+  }
   text += fmt::format("memory     {} (matrix {}, workspace {})\n", format_bytes(bytes()),
                       format_bytes(matrix_bytes), format_bytes(workspace_bytes));
   text += fmt::format("work       {:.3g} tasks, about {:.2g} s\n", tasks, predicted_seconds);

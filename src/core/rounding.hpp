@@ -7,10 +7,11 @@
 // negative cycle; above, it is rounding, and the way back is set to undo the way out.
 //
 // Integers are exact: a look at each diagonal cell before it becomes a pivot is enough.
+//
+// constexpr, so that device code can call the same functions.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
 
 #include "warpath/semiring.hpp"
@@ -30,7 +31,7 @@ inline constexpr bool kRounds =
 
 // The self-loop of a pivot: false if it is a negative cycle, else it is at most the empty path.
 template <class S>
-inline bool settle_loop(typename S::Weight& w_kk, const CycleTolerance& tolerance) {
+constexpr bool settle_loop(typename S::Weight& w_kk, const CycleTolerance& tolerance) {
   if (!S::is_better(w_kk, S::empty_path())) return true;
   if (S::kind == SemiringKind::shortest_path && static_cast<double>(w_kk) < -tolerance.absolute) {
     return false;
@@ -41,11 +42,11 @@ inline bool settle_loop(typename S::Weight& w_kk, const CycleTolerance& toleranc
 
 // The cycle i -> k -> i, i != k: false if it is negative, else it is so no longer.
 template <class T>
-inline bool settle_pair(T w_ik, T& w_ki, const CycleTolerance& tolerance) {
+constexpr bool settle_pair(T w_ik, T& w_ki, const CycleTolerance& tolerance) {
   const T cycle = w_ik + w_ki;
   if (!(cycle < 0)) return true;
-  const double slack =
-      std::max(tolerance.absolute, tolerance.relative * std::abs(static_cast<double>(w_ik)));
+  const double out = static_cast<double>(w_ik < 0 ? -w_ik : w_ik);
+  const double slack = std::max(tolerance.absolute, tolerance.relative * out);
   if (static_cast<double>(cycle) < -slack) return false;
   w_ki = -w_ik;
   return true;

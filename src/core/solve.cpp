@@ -28,13 +28,19 @@ constexpr Index kLookForSymmetry = 128;
 // Looking through the input takes threads from here on.
 constexpr Index kThreadsToPrepare = 512;
 
+// Devices are looked for only where one is asked for: opening one takes a tenth of a second.
+bool wants_device(const Options& options) {
+  const KernelInfo* kernel = find_kernel(options.kernel);
+  return options.device == Backend::cuda || (kernel != nullptr && kernel->backend == Backend::cuda);
+}
+
 Plan plan_for(const Problem& problem, const Options& options) {
   const double n = static_cast<double>(problem.n);
-  if (n * n * size_of(problem.weight) < static_cast<double>(kAskAgain)) {
-    return make_plan(problem, options, host_machine());
-  }
+  const bool small = n * n * size_of(problem.weight) < static_cast<double>(kAskAgain);
+  if (small && !wants_device(options)) return make_plan(problem, options, host_machine());
   Machine machine = host_machine();
   machine.memory_available = available_memory();
+  if (wants_device(options)) find_devices(machine);
   return make_plan(problem, options, machine);
 }
 
@@ -76,10 +82,13 @@ Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options
   meter.begin();
   KernelCall call{w, ld, statistics.plan, tolerance_of(options, problem.weight, facts), meter};
   const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [start] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
   if (n > 0) statistics.plan.kernel->run(call);
+  statistics.kernel_seconds = call.device_seconds > 0 ? call.device_seconds : elapsed();
   finish<S>(w, n, ld, facts, orientation, crew);
-  statistics.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  statistics.seconds = elapsed();
   const double size = static_cast<double>(n);
   statistics.tasks_per_second =
       statistics.seconds > 0 ? size * size * size / statistics.seconds : 0;

@@ -1,5 +1,3 @@
-#include "cpu/peak.hpp"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -9,7 +7,9 @@
 
 #include "core/combinations.hpp"
 #include "cpu/isa.hpp"
+#include "cpu/kernel.hpp"
 #include "cpu/tiles.hpp"
+#include "warpath/plan.hpp"
 
 namespace warpath::cpu {
 namespace {
@@ -51,18 +51,18 @@ double rate_on(const Tiles<T>& tiles, int threads) {
 
 }  // namespace
 
-double peak_tasks_per_second(SemiringKind semiring, WeightType weight, bool nonnegative,
-                             std::string_view isa, int threads) {
-  if (isa.empty()) isa = best_isa();
-  double peak = 0;
-  visit_semiring(semiring, weight, [&]<class S>(S) {
+double peak(const Plan& plan) {
+  const Problem& problem = plan.problem;
+  const std::string_view isa = plan.isa.empty() ? best_isa() : plan.isa;
+  double rate = 0;
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
     using T = typename S::Weight;
-    const Tiles<T>* own = find_tiles<T>(semiring, nonnegative, isa);
-    const Tiles<T>* any_sign = find_tiles<T>(semiring, false, isa);
-    peak = rate_on(*own, threads);
-    if (any_sign != own) peak = std::max(peak, rate_on(*any_sign, threads));
+    const Tiles<T>* own = find_tiles<T>(problem.semiring, problem.nonnegative, isa);
+    const Tiles<T>* any_sign = find_tiles<T>(problem.semiring, false, isa);
+    rate = rate_on(*own, plan.threads);
+    if (any_sign != own) rate = std::max(rate, rate_on(*any_sign, plan.threads));
   });
-  return peak;
+  return rate;
 }
 
 }  // namespace warpath::cpu

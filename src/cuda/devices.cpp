@@ -32,6 +32,11 @@ bool describe(int index, Device& device, std::string& reason) {
   device.compute_major = properties.major;
   device.compute_minor = properties.minor;
   device.multiprocessors = properties.multiProcessorCount;
+  device.threads_per_multiprocessor = properties.maxThreadsPerMultiProcessor;
+  device.blocks_per_multiprocessor = properties.maxBlocksPerMultiProcessor;
+  device.registers_per_multiprocessor = properties.regsPerMultiprocessor;
+  device.shared_bytes_per_multiprocessor = properties.sharedMemPerMultiprocessor;
+  device.reserved_shared_bytes_per_block = properties.reservedSharedMemPerBlock;
   return true;
 }
 

@@ -1,0 +1,24 @@
+// Every call of the CUDA runtime goes through CUDA_CHECK: a failure becomes an Error that carries the
+// call and its place.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+namespace warpath::cuda {
+
+// does_not_fit for lack of memory, internal for arguments that a correct program never passes,
+// device_unavailable for everything else.
+[[noreturn]] void fail(cudaError_t status, const char* call, const char* file, int line);
+
+inline void check(cudaError_t status, const char* call, const char* file, int line) {
+  if (status != cudaSuccess) fail(status, call, file, line);
+}
+
+}  // namespace warpath::cuda
+
+#define CUDA_CHECK(call) ::warpath::cuda::check((call), #call, __FILE__, __LINE__)
+
+// After every <<<...>>>: the launch itself. What goes wrong while the kernel runs is found by the
+// next call that waits for it.
+#define CUDA_CHECK_LAUNCH(kernel) \
+  ::warpath::cuda::check(cudaGetLastError(), "launch of " #kernel, __FILE__, __LINE__)

@@ -1,0 +1,72 @@
+// 02 harish-narayanan: one thread per task.
+//
+// Idea       a launch per pivot k; each of its n² threads does one task, straight from device memory
+// Changes    from textbook: the two inner loops have become the grid
+// Grid       n/32 x n/8 blocks of 32 x 8 threads; warps along rows
+// Shared     none
+// Bound by   then: the bus. 3 words in and 1 out are 16 bytes per task; 77 GB/s allow 4.8e9 tasks/s,
+//            the paper saw 2.6e9.
+//            now: the bus, too, but for w_ij only: the row k and the column k come from the caches,
+//            which the paper's device did not have, and 8 bytes per task are left. Matrices that fit
+//            the L2 cache (n < 3800 for 60 MB) do not even pay those.
+// Source     Harish and Narayanan 2007; Lund and Smith, section 3.1
+
+#include "paper/kernels.hpp"
+#include "paper/on_device.cuh"
+
+namespace warpath::paper {
+namespace {
+
+constexpr int kColumns = 32;  // of a block
+constexpr int kRows = 8;
+
+// In place: row k and column k do not change while k is the pivot, because w_kk is 0.
+template <class T>
+__global__ void relax(T* w, Index ld, int n, int k) {
+  const int j = blockIdx.x * kColumns + threadIdx.x;
+  const int i = blockIdx.y * kRows + threadIdx.y;
+  if (i >= n || j >= n) return;
+  w[i * ld + j] = min(w[i * ld + j], w[i * ld + k] + w[k * ld + j]);
+}
+
+// Before k becomes the pivot: the cycles through it.
+template <class T>
+__global__ void settle(T* w, Index ld, int n, int k, Cycles cycles) {
+  using S = ShortestPath<T>;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bool settled = true;
+  if (i == k) settled = settle_loop<S>(w[k * ld + k], cycles.tolerance);
+  if constexpr (kRounds<S>) {
+    if (i < n && i != k) settled = settle_pair(w[i * ld + k], w[k * ld + i], cycles.tolerance);
+  }
+  if (!settled) cycles.report(k);
+}
+
+template <class T>
+void solve(OnDevice<T>& on) {
+  const int n = on.n;
+  const dim3 block(kColumns, kRows);
+  const dim3 grid((n + kColumns - 1) / kColumns, (n + kRows - 1) / kRows);
+  for (int k = 0; k < n; ++k) {
+    if (on.any_sign) {
+      settle<<<(n + 255) / 256, 256, 0, on.stream>>>(on.w, on.ld, n, k, on.cycles());
+      CUDA_CHECK_LAUNCH(settle);
+    }
+    relax<<<grid, block, 0, on.stream>>>(on.w, on.ld, n, k);
+    CUDA_CHECK_LAUNCH(relax);
+    on.done(static_cast<double>(n) * n);
+  }
+  on.finish();
+}
+
+}  // namespace
+
+void run_harish_narayanan(KernelCall& call) {
+  solve_on_device(call, [](auto& on) { solve(on); });
+}
+
+Footprint footprint_harish_narayanan(const Plan& plan) {
+  return footprint_of(plan, relax<float>, kColumns * kRows);
+}
+
+}  // namespace warpath::paper

@@ -1,0 +1,230 @@
+// 05 staged-load: the paper's contribution.
+//
+// Idea       shared memory is what keeps blocks from being resident together, so use less of it: the
+//            interior tile lives in registers, and the panels come in stages of m = 4 pivots
+// Changes    from optimized-blocked: 64 threads with 16 cells each; words loaded from shared memory
+//            serve 4 cells; the matrix is kept in the doubly tiled order, so that four rows and four
+//            columns are both contiguous; a half warp works on a 4 x 4 tile, and its threads take the
+//            four pivots of a stage in cyclic order, starting at (i + j) mod 4
+// Grid       interior: one block of 64 threads per tile
+// Shared     interior: 2·32·4 words = 1,024 bytes
+// Bound by   then: instructions; 73.6e9 tasks/s, 2.3 to 2.5 times 04.
+//            now: the issue of instructions, 2 for a task and one half for its words.
+// Source     Lund and Smith, sections 4.1 to 4.3
+//
+// The cyclic order was a cure for bank conflicts: with 16 banks, half warps, and one word broadcast at
+// a time, 16 threads that want 4 different words took 4 turns. Today's 32 banks hand every word to
+// all threads of the warp that want it, so the straight order has no conflicts either;
+// staged-load-straight is this kernel without the cyclic order, to measure it.
+
+#include "paper/kernels.hpp"
+#include "paper/on_device.cuh"
+
+namespace warpath::paper {
+namespace {
+
+constexpr int kStages = kTile / kSmall;
+constexpr int kStageWords = kTile * kSmall;
+constexpr int kThreads = StagedThread::kThreads;
+constexpr int kSide = StagedThread::kSide;
+
+template <class T>
+__device__ T* tile_at(T* w, int tiles, int bi, int bj) {
+  return w + (static_cast<Index>(bi) * tiles + bj) * kTileCells;
+}
+
+// Four words at a time.
+template <class T>
+struct alignas(4 * sizeof(T)) Four {
+  T word[4];
+};
+
+// --- pivot and panels: as before, but for the order in memory --------------------------------------
+
+constexpr int kPanelThreads = 256;
+
+template <class T>
+__device__ void load(T* tile, const T* from) {
+  for (int c = threadIdx.x; c < kTileCells; c += kPanelThreads) {
+    tile[c] = from[small_tiled(c / kTile, c % kTile)];
+  }
+}
+
+template <class T>
+__device__ void store(T* to, const T* tile) {
+  for (int c = threadIdx.x; c < kTileCells; c += kPanelThreads) {
+    to[small_tiled(c / kTile, c % kTile)] = tile[c];
+  }
+}
+
+// w_ij <- min(w_ij, a_ik + b_kj) for every cell of a tile and one k.
+template <class T>
+__device__ void relax(T* w, const T* a, const T* b, int tk) {
+#pragma unroll
+  for (int c = threadIdx.x; c < kTileCells; c += kPanelThreads) {
+    const T through_k = a[c / kTile * kTile + tk] + b[tk * kTile + c % kTile];
+    if (through_k < w[c]) w[c] = through_k;
+  }
+}
+
+template <class T, bool kAnySign>
+__global__ void pivot(T* w, int tiles, int bk, Cycles cycles) {
+  __shared__ T d[kTileCells];
+  load(d, tile_at(w, tiles, bk, bk));
+  __syncthreads();  // the tile is there
+  for (int tk = 0; tk < kTile; ++tk) {
+    if (kAnySign && settle_pivot(d, tk, bk * kTile + tk, cycles)) return;
+    relax(d, d, d, tk);
+    __syncthreads();  // row and column tk + 1 are final before they are read
+  }
+  store(tile_at(w, tiles, bk, bk), d);
+}
+
+// blockIdx.y = 0: the row of tiles, which depends on the pivot from the left; 1: the column.
+template <class T>
+__global__ void panels(T* w, int tiles, int bk) {
+  __shared__ T d[kTileCells];
+  __shared__ T c[kTileCells];
+  const int b = without(bk, blockIdx.x);
+  const bool row = blockIdx.y == 0;
+  T* mine = row ? tile_at(w, tiles, bk, b) : tile_at(w, tiles, b, bk);
+  load(d, tile_at(w, tiles, bk, bk));
+  load(c, mine);
+  __syncthreads();  // both tiles are there
+#pragma unroll 8
+  for (int tk = 0; tk < kTile; ++tk) {
+    relax(c, row ? d : c, row ? c : d, tk);
+    __syncthreads();  // row or column tk + 1 is final before it is read
+  }
+  store(mine, c);
+}
+
+// --- the interior --------------------------------------------------------------------------------
+
+template <class T, bool kCyclic>
+__global__ void __launch_bounds__(kThreads) interior(T* w, int tiles, int bk) {
+  __shared__ alignas(16) T a[kStageWords];
+  __shared__ alignas(16) T b[kStageWords];
+  const int bi = without(bk, blockIdx.y);
+  const int bj = without(bk, blockIdx.x);
+  const StagedThread me = StagedThread::of(threadIdx.x);
+
+  // Warp 0 brings the stage of the column panel, 8 small tiles that lie a row of small tiles apart;
+  // warp 1 that of the row panel, which is in one piece.
+  const int part = threadIdx.x % 32;
+  const T* from;
+  Four<T>* to;
+  int step;
+  if (threadIdx.x < 32) {
+    from = tile_at(w, tiles, bi, bk) + part / 4 * (kSmallPerTile * kSmallCells) + part % 4 * 4;
+    to = reinterpret_cast<Four<T>*>(a) + part;
+    step = kSmallCells;
+  } else {
+    from = tile_at(w, tiles, bk, bj) + part * 4;
+    to = reinterpret_cast<Four<T>*>(b) + part;
+    step = kSmallPerTile * kSmallCells;
+  }
+
+  T* mine = tile_at(w, tiles, bi, bj) + me.ti * kSmall + me.tj;
+  T c[kSide][kSide];
+#pragma unroll
+  for (int p = 0; p < kSide; ++p) {
+#pragma unroll
+    for (int q = 0; q < kSide; ++q) {
+      c[p][q] = mine[(me.row(p) * kSmallPerTile + me.column(q)) * kSmallCells];
+    }
+  }
+
+#pragma unroll 1
+  for (int stage = 0; stage < kStages; ++stage) {
+    const Four<T> next = *reinterpret_cast<const Four<T>*>(from);
+    from += step;
+    __syncthreads();  // the stage before has been read
+    *to = next;
+    __syncthreads();  // this stage is there
+#pragma unroll
+    for (int s = 0; s < kSmall; ++s) {
+      const int k = kCyclic ? me.cyclic(s) : s;
+      T a_ik[kSide];
+      T b_kj[kSide];
+#pragma unroll
+      for (int p = 0; p < kSide; ++p) {
+        a_ik[p] = a[me.word_a(p, k)];
+        b_kj[p] = b[me.word_b(p, k)];
+      }
+#pragma unroll
+      for (int p = 0; p < kSide; ++p) {
+#pragma unroll
+        for (int q = 0; q < kSide; ++q) c[p][q] = min(c[p][q], a_ik[p] + b_kj[q]);
+      }
+    }
+  }
+
+#pragma unroll
+  for (int p = 0; p < kSide; ++p) {
+#pragma unroll
+    for (int q = 0; q < kSide; ++q) {
+      mine[(me.row(p) * kSmallPerTile + me.column(q)) * kSmallCells] = c[p][q];
+    }
+  }
+}
+
+// --- the order in memory ---------------------------------------------------------------------------
+
+// Each block moves one tile from row-major to doubly tiled, or back.
+template <class T, bool kToTiled>
+__global__ void reorder(T* rows, Index ld, T* tiled, int tiles) {
+  T* tile = tile_at(tiled, tiles, blockIdx.y, blockIdx.x);
+  for (int c = threadIdx.x; c < kTileCells; c += kPanelThreads) {
+    const int ti = c / kTile;
+    const int tj = c % kTile;
+    T& row = rows[(blockIdx.y * static_cast<Index>(kTile) + ti) * ld + blockIdx.x * kTile + tj];
+    T& other = tile[small_tiled(ti, tj)];
+    kToTiled ? other = row : row = other;
+  }
+}
+
+template <bool kCyclic, class T>
+void solve(OnDevice<T>& on) {
+  const int tiles = on.tiles;
+  const unsigned others = tiles - 1;
+  const double stage = static_cast<double>(on.n) * on.n * kTile;
+  const cuda::DeviceArray<T> tiled(static_cast<std::size_t>(on.ld * on.ld));
+  T* w = tiled.get();
+  reorder<T, true><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
+  CUDA_CHECK_LAUNCH(reorder);
+  for (int bk = 0; bk < tiles; ++bk) {
+    const auto close = on.any_sign ? pivot<T, true> : pivot<T, false>;
+    close<<<1, kPanelThreads, 0, on.stream>>>(w, tiles, bk, on.cycles());
+    CUDA_CHECK_LAUNCH(pivot);
+    if (others > 0) {
+      panels<<<dim3(others, 2), kPanelThreads, 0, on.stream>>>(w, tiles, bk);
+      CUDA_CHECK_LAUNCH(panels);
+      on.settle(w, DoublyTiled{tiles}, bk);
+      interior<T, kCyclic><<<dim3(others, others), kThreads, 0, on.stream>>>(w, tiles, bk);
+      CUDA_CHECK_LAUNCH(interior);
+    }
+    on.done(stage);
+  }
+  reorder<T, false><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
+  CUDA_CHECK_LAUNCH(reorder);
+  on.finish();
+}
+
+}  // namespace
+
+void run_staged_load(KernelCall& call) {
+  solve_on_device(call, [](auto& on) { solve<true>(on); });
+}
+void run_staged_load_straight(KernelCall& call) {
+  solve_on_device(call, [](auto& on) { solve<false>(on); });
+}
+
+Footprint footprint_staged_load(const Plan& plan) {
+  return footprint_of(plan, interior<float, true>, kThreads);
+}
+Footprint footprint_staged_load_straight(const Plan& plan) {
+  return footprint_of(plan, interior<float, false>, kThreads);
+}
+
+}  // namespace warpath::paper

@@ -1,0 +1,188 @@
+// What the CUDA kernels of the paper share, and the paper does not speak of: the way to the device
+// and back, negative cycles, progress.
+#pragma once
+
+#include <climits>
+
+#include "core/kernel_call.hpp"
+#include "cuda/device/owned.hpp"
+#include "paper/tiling.hpp"
+
+namespace warpath::paper {
+
+// Handed to every kernel that looks for negative cycles.
+struct Cycles {
+  int* first;  // the first pivot that a negative cycle goes through, or kNone
+  CycleTolerance tolerance;
+
+  static constexpr int kNone = INT_MAX;
+
+  // Of several threads, and of later pivots, which see nonsense, the first pivot counts.
+  __device__ void report(int k) const { atomicMin(first, k); }
+};
+
+// Before tk becomes a pivot of a 32 x 32 tile in shared memory, which is the pivot block: the cycles
+// through it are looked at, and kept from growing out of rounding (core/rounding.hpp). True, in all
+// threads of the block, when there is a negative one. Holds a barrier at its end.
+template <class T>
+__device__ bool settle_pivot(T* tile, int tk, int k, const Cycles& cycles) {
+  using S = ShortestPath<T>;
+  const int ti = threadIdx.x;
+  bool settled = true;
+  if (ti == tk) settled = settle_loop<S>(tile[tk * kTile + tk], cycles.tolerance);
+  if constexpr (kRounds<S>) {
+    if (ti < kTile && ti != tk) {
+      settled = settle_pair(tile[ti * kTile + tk], tile[tk * kTile + ti], cycles.tolerance);
+    }
+  }
+  if (!settled) cycles.report(k);
+  // Separates settling, which changes row tk, from the tasks that read it.
+  return __syncthreads_or(!settled) != 0;
+}
+
+// The same for the cycles between the pivots and the vertices outside of their block, when both
+// panels are done. One thread per pair.
+template <class T, class Order>
+__global__ void settle_panels(T* w, Order at, int n, int bk, Cycles cycles) {
+  const Index i = blockIdx.x * (blockDim.x / kTile) + threadIdx.x / kTile;
+  const Index k = bk * kTile + threadIdx.x % kTile;
+  if (i >= n || i / kTile == bk) return;
+  if (!settle_pair(w[at(i, k)], w[at(k, i)], cycles.tolerance)) cycles.report(static_cast<int>(k));
+}
+
+// The vertices that pad the matrix have no arcs.
+template <class T>
+__global__ void fill_padding(T* w, Index ld, int n) {
+  const Index cell = blockIdx.x * static_cast<Index>(blockDim.x) + threadIdx.x;
+  const Index i = cell / ld;
+  const Index j = cell % ld;
+  if (i < ld && (i >= n || j >= n)) w[i * ld + j] = ShortestPath<T>::no_path();
+}
+
+// One solve: the constructor brings the matrix to the device, finish() brings it back. Between them
+// a kernel launches its steps on `stream` and calls done() after each.
+template <class T>
+class OnDevice {
+ public:
+  explicit OnDevice(KernelCall& call)
+      : n(static_cast<int>(call.plan.problem.n)),
+        tiles(static_cast<int>(tiles_for(n))),
+        ld(padded(n)),
+        any_sign(!call.plan.problem.nonnegative),
+        call_(call),
+        device_(call.plan.device),
+        cells_(static_cast<std::size_t>(ld * ld)),
+        first_(1),
+        seen_(1) {
+    w = cells_.get();
+    copy(w, ld, call_.matrix<T>(), call_.ld, cudaMemcpyHostToDevice);
+    if (n < ld) {
+      fill_padding<<<blocks_of(ld * ld, 256), 256, 0, stream>>>(w, ld, n);
+      CUDA_CHECK_LAUNCH(fill_padding);
+    }
+    seen_[0] = Cycles::kNone;
+    CUDA_CHECK(
+        cudaMemcpyAsync(first_.get(), seen_.get(), sizeof(int), cudaMemcpyHostToDevice, stream));
+    start_.record(stream);
+  }
+
+  Cycles cycles() const { return {first_.get(), call_.tolerance}; }
+
+  template <class Order>
+  void settle(T* matrix, Order order, int bk) {
+    if (!kRounds<ShortestPath<T>> || !any_sign || tiles == 1) return;
+    if constexpr (kRounds<ShortestPath<T>>) {
+      settle_panels<<<blocks_of(n, 8), 8 * kTile, 0, stream>>>(matrix, order, n, bk, cycles());
+      CUDA_CHECK_LAUNCH(settle_panels);
+    }
+  }
+
+  // `tasks` more have been launched. Keeps the device one batch ahead, no more, so that a solve can
+  // be stopped; throws when it is, or has met a negative cycle.
+  void done(double tasks) {
+    launched_ += tasks;
+    if (launched_ < kBatch) return;
+    CUDA_CHECK(
+        cudaMemcpyAsync(seen_.get(), first_.get(), sizeof(int), cudaMemcpyDeviceToHost, stream));
+    batch_[turn_].record(stream);
+    turn_ = 1 - turn_;
+    if (before_ > 0) look(batch_[turn_]);
+    before_ = std::exchange(launched_, 0);
+  }
+
+  // Waits for the end, and brings the distances home.
+  void finish() {
+    CUDA_CHECK(
+        cudaMemcpyAsync(seen_.get(), first_.get(), sizeof(int), cudaMemcpyDeviceToHost, stream));
+    end_.record(stream);
+    before_ += launched_;
+    look(end_);
+    call_.device_seconds = end_.seconds_since(start_);
+    copy(call_.matrix<T>(), call_.ld, w, ld, cudaMemcpyDeviceToHost);
+    stream.wait();
+  }
+
+  const int n;
+  const int tiles;      // in a row
+  const Index ld;       // row-major, padded to whole tiles
+  const bool any_sign;  // some weights may be negative
+  T* w = nullptr;
+
+ private:
+  // Some milliseconds of the slowest kernel's work.
+  static constexpr double kBatch = 4e9;
+
+  static unsigned blocks_of(Index things, Index per_block) {
+    return static_cast<unsigned>((things + per_block - 1) / per_block);
+  }
+
+  void copy(T* to, Index to_ld, const T* from, Index from_ld, cudaMemcpyKind kind) {
+    CUDA_CHECK(cudaMemcpy2DAsync(to, static_cast<std::size_t>(to_ld) * sizeof(T), from,
+                                 static_cast<std::size_t>(from_ld) * sizeof(T),
+                                 static_cast<std::size_t>(n) * sizeof(T),
+                                 static_cast<std::size_t>(n), kind, stream));
+  }
+
+  void look(const cuda::Event& event) {
+    event.wait();
+    if (seen_[0] != Cycles::kNone) throw_negative_cycle(seen_[0]);
+    call_.meter.add(before_);
+    call_.meter.check();
+  }
+
+  KernelCall& call_;
+  cuda::CurrentDevice device_;
+  cuda::DeviceArray<T> cells_;
+  cuda::DeviceArray<int> first_;
+  cuda::PinnedArray<int> seen_;
+  cuda::Event start_, end_, batch_[2];
+  double launched_ = 0, before_ = 0;
+  int turn_ = 0;
+
+ public:
+  cuda::Stream stream;  // last: destroyed first, when its work is over
+};
+
+// Calls solve(OnDevice<T>&) for the problem's weights; it ends with finish().
+template <class Solve>
+void solve_on_device(KernelCall& call, Solve solve) {
+  if (call.plan.problem.weight == WeightType::int32) {
+    OnDevice<std::int32_t> on(call);
+    solve(on);
+  } else {
+    OnDevice<float> on(call);
+    solve(on);
+  }
+}
+
+// What a thread block of the interior kernel takes.
+template <class Kernel>
+Footprint footprint_of(const Plan& plan, Kernel kernel, int threads,
+                       std::size_t dynamic_bytes = 0) {
+  const cuda::CurrentDevice device(plan.device);
+  cudaFuncAttributes attributes{};
+  CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
+  return {threads, attributes.numRegs, attributes.sharedSizeBytes + dynamic_bytes};
+}
+
+}  // namespace warpath::paper
