@@ -56,12 +56,13 @@ void print_for_people(const Machine& machine) {
                format_bytes(device.memory_free), format_bytes(device.memory_total));
   }
   fmt::print("\nkernels, in order of preference\n");
-  fmt::print("  {:<12}{:<6}{:<12}{:<6}{}\n", "name", "on", "family", "here", "what it is");
+  fmt::print("  {:<21}{:<5}{:<11}{:<5}{}\n", "name", "on", "family", "here", "what it is");
   for (const KernelInfo& kernel : kernels()) {
     const std::string reason = why_not(kernel, machine);
-    fmt::print("  {:<12}{:<6}{:<12}{:<6}{}\n", kernel.name, to_string(kernel.backend),
+    fmt::print("  {:<21}{:<5}{:<11}{:<5}{}\n", kernel.name, to_string(kernel.backend),
                to_string(kernel.family), reason.empty() ? "yes" : "no", kernel.title);
-    if (!reason.empty()) fmt::print("  {:<12}{}\n", "", reason);
+    // The machine's part says it for all kernels without a device.
+    if (!reason.empty() && reason != machine.cuda) fmt::print("  {:<21}{}\n", "", reason);
   }
   fmt::print("\nformats\n");
   fmt::print("  {:<7}{:<28}{:<13}{}\n", "name", "extensions", "can", "what it is");

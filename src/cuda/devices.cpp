@@ -2,6 +2,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <map>
+#include <mutex>
 #include <new>
 #include <string>
 #include <utility>
@@ -18,10 +20,25 @@ bool ok(cudaError_t status, std::string& reason) {
   return false;
 }
 
+// They never change, and asking for them takes longer than a small solve.
+bool properties_of(int index, cudaDeviceProp& properties, std::string& reason) {
+  static std::mutex mutex;
+  static std::map<int, cudaDeviceProp> known;
+  const std::scoped_lock lock(mutex);
+  const auto found = known.find(index);
+  if (found != known.end()) {
+    properties = found->second;
+    return true;
+  }
+  if (!ok(cudaGetDeviceProperties(&properties, index), reason)) return false;
+  known.emplace(index, properties);
+  return true;
+}
+
 // False when the device cannot be opened (compute mode prohibited, or held by another process).
 bool describe(int index, Device& device, std::string& reason) {
   cudaDeviceProp properties{};
-  if (!ok(cudaGetDeviceProperties(&properties, index), reason)) return false;
+  if (!properties_of(index, properties, reason)) return false;
   if (!ok(cudaSetDevice(index), reason)) return false;
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;

@@ -14,8 +14,7 @@ constexpr int kThreads = 256;
 constexpr int kBlocks = 2;  // per multiprocessor, so that latencies are hidden
 constexpr int kRounds = 512;
 
-// A min-plus product of what is in shared memory, over and over. Every round adds another number to
-// one factor, so that no round can be left out.
+// A min-plus product of what is in shared memory, over and over.
 template <class T>
 __global__ void __launch_bounds__(kThreads, kBlocks) spin(T* out, T seed) {
   __shared__ alignas(16) T a[kDepth][16 * kSide];
@@ -33,14 +32,13 @@ __global__ void __launch_bounds__(kThreads, kBlocks) spin(T* out, T seed) {
   }
 #pragma unroll 1
   for (int round = 0; round < kRounds; ++round) {
-    const T shift = static_cast<T>(kRounds - round);
 #pragma unroll 4
     for (int k = 0; k < kDepth; ++k) {
       T x[kSide];
       T y[kSide];
 #pragma unroll
       for (int p = 0; p < kSide; ++p) {
-        x[p] = a[k][ti + p] + shift;
+        x[p] = a[k][ti + p];
         y[p] = b[k][tj + p];
       }
 #pragma unroll

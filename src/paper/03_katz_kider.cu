@@ -98,8 +98,13 @@ __global__ void interior(T* w, Index ld, int bk, int t) {
   load(a, w, ld, bi, bk, t);
   load(b, w, ld, bk, bj, t);
   __syncthreads();  // all three tiles are there
-  // A thread works on its own cells, and a and b do not change: no barrier from here on.
-  for (int tk = 0; tk < t; ++tk) relax(c, a, b, t, tk);
+  // A thread works on its own cells, and a and b do not change: no barrier from here on, and k is
+  // innermost, as in the paper's figure 2.
+  for (int at = threadIdx.x; at < t * t; at += kThreads) {
+    const int ti = at / t;
+    const int tj = at % t;
+    for (int tk = 0; tk < t; ++tk) c[at] = min(c[at], a[ti * t + tk] + b[tk * t + tj]);
+  }
   store(w, c, ld, bi, bj, t);
 }
 

@@ -28,6 +28,10 @@ constexpr int kStageWords = kTile * kSmall;
 constexpr int kThreads = StagedThread::kThreads;
 constexpr int kSide = StagedThread::kSide;
 
+// Blocks that shall be resident on a multiprocessor together: 20 leave 48 registers to a thread,
+// which is what it needs; with fewer the compiler spills.
+constexpr int kResident = 20;
+
 template <class T>
 __device__ T* tile_at(T* w, int tiles, int bi, int bj) {
   return w + (static_cast<Index>(bi) * tiles + bj) * kTileCells;
@@ -42,28 +46,44 @@ struct alignas(4 * sizeof(T)) Four {
 // --- pivot and panels: as before, but for the order in memory --------------------------------------
 
 constexpr int kPanelThreads = 256;
+constexpr int kRows = kPanelThreads / kTile;  // of threads: a warp is a row of a tile
+constexpr int kCells = kTile / kRows;         // of a thread, kRows apart
+constexpr int kShift = 5;                     // kTile = 1 << kShift
+
+// This thread's first cell; the others are kRows, 2 kRows, ... below it.
+__device__ int first_row() {
+  return threadIdx.x >> kShift;
+}
+__device__ int column() {
+  return threadIdx.x & (kTile - 1);
+}
+
+// kRows is two rows of small tiles.
+constexpr int kRowsApart = kRows / kSmall * kSmallPerTile * kSmallCells;
 
 template <class T>
-__device__ void load(T* tile, const T* from) {
-  for (int c = threadIdx.x; c < kTileCells; c += kPanelThreads) {
-    tile[c] = from[small_tiled(c / kTile, c % kTile)];
-  }
+__device__ void load(T* tile, const T* w) {
+  const T* from = w + small_tiled(first_row(), column());
+#pragma unroll
+  for (int c = 0; c < kCells; ++c) tile[threadIdx.x + c * kPanelThreads] = from[c * kRowsApart];
 }
 
 template <class T>
-__device__ void store(T* to, const T* tile) {
-  for (int c = threadIdx.x; c < kTileCells; c += kPanelThreads) {
-    to[small_tiled(c / kTile, c % kTile)] = tile[c];
-  }
+__device__ void store(T* w, const T* tile) {
+  T* to = w + small_tiled(first_row(), column());
+#pragma unroll
+  for (int c = 0; c < kCells; ++c) to[c * kRowsApart] = tile[threadIdx.x + c * kPanelThreads];
 }
 
 // w_ij <- min(w_ij, a_ik + b_kj) for every cell of a tile and one k.
 template <class T>
 __device__ void relax(T* w, const T* a, const T* b, int tk) {
+  const T b_kj = b[(tk << kShift) + column()];
 #pragma unroll
-  for (int c = threadIdx.x; c < kTileCells; c += kPanelThreads) {
-    const T through_k = a[c / kTile * kTile + tk] + b[tk * kTile + c % kTile];
-    if (through_k < w[c]) w[c] = through_k;
+  for (int c = 0; c < kCells; ++c) {
+    const int at = threadIdx.x + c * kPanelThreads;
+    const T through_k = a[((first_row() + c * kRows) << kShift) + tk] + b_kj;
+    if (through_k < w[at]) w[at] = through_k;
   }
 }
 
@@ -102,7 +122,7 @@ __global__ void panels(T* w, int tiles, int bk) {
 // --- the interior --------------------------------------------------------------------------------
 
 template <class T, bool kCyclic>
-__global__ void __launch_bounds__(kThreads) interior(T* w, int tiles, int bk) {
+__global__ void __launch_bounds__(kThreads, kResident) interior(T* w, int tiles, int bk) {
   __shared__ alignas(16) T a[kStageWords];
   __shared__ alignas(16) T b[kStageWords];
   const int bi = without(bk, blockIdx.y);
@@ -135,7 +155,7 @@ __global__ void __launch_bounds__(kThreads) interior(T* w, int tiles, int bk) {
     }
   }
 
-#pragma unroll 1
+#pragma unroll
   for (int stage = 0; stage < kStages; ++stage) {
     const Four<T> next = *reinterpret_cast<const Four<T>*>(from);
     from += step;

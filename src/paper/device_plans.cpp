@@ -57,7 +57,7 @@ std::string_view cuda_unsupported(const Problem& problem) {
 }
 
 void configure_harish_narayanan(Plan& plan, const Machine& machine) {
-  configure(plan, machine, 1, 1, 4e9);
+  configure(plan, machine, 1, 1, 2e9);
 }
 
 void configure_katz_kider(Plan& plan, const Machine& machine) {
@@ -65,12 +65,12 @@ void configure_katz_kider(Plan& plan, const Machine& machine) {
 }
 
 void configure_optimized_blocked(Plan& plan, const Machine& machine) {
-  configure(plan, machine, kTile, 1, 30e9);
+  configure(plan, machine, kTile, 1, 45e9);
 }
 
 // The row-major matrix, and the doubly tiled one beside it.
 void configure_staged_load(Plan& plan, const Machine& machine) {
-  configure(plan, machine, kTile, 2, 60e9);
+  configure(plan, machine, kTile, 2, 70e9);
 }
 
 }  // namespace warpath::paper
