@@ -45,10 +45,13 @@ std::string table_head() {
 
 std::string table_line(const Record& record) {
   const Plan& plan = record.plan;
-  return fmt::format("{:<20} {:<8} {:>6} {:>3} {:<7} {:>8.3g} {:>8.4g} {:>8.4g} {:>5.1f}%\n",
+  const auto billions = [](double rate) {
+    return rate < 1e12 ? fmt::format("{:.4g}", rate / 1e9) : fmt::format("{:.0f}", rate / 1e9);
+  };
+  return fmt::format("{:<20} {:<8} {:>6} {:>3} {:<7} {:>8.3g} {:>8} {:>8} {:>5.1f}%\n",
                      plan.kernel->name, to_string(plan.problem.weight), plan.problem.n,
                      plan.threads, plan.isa.empty() ? "-" : plan.isa, record.seconds,
-                     record.tasks_per_second / 1e9, record.peak_tasks_per_second / 1e9,
+                     billions(record.tasks_per_second), billions(record.peak_tasks_per_second),
                      100 * record.peak_fraction);
 }
 
