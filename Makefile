@@ -55,10 +55,12 @@ setup: ## install the packages that are missing (Debian, Ubuntu)
 format: ## format all C++
 	@scripts/format.sh
 
-check: ## is everything formatted, do all includes follow the layers, are the tables up to date
+check: ## is everything formatted, do all includes follow the layers, are tables and pictures up to date
 	@scripts/format.sh --check
 	@$(PYTHON) scripts/check_layers.py
 	@$(PYTHON) scripts/bench_tables.py --check
+	@$(PYTHON) scripts/paper_figures.py --check
+	@$(PYTHON) scripts/paper_plot.py --check
 
 install: build ## install to PREFIX (default /usr/local)
 	cmake --install $(BUILD) --prefix $(PREFIX)

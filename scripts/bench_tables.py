@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of README.md and docs/performance.md from benchmarks/results/*.json.
+"""Writes the tables of the documentation from benchmarks/results/*.json.
 
 A table stands between <!-- bench:NAME --> and <!-- /bench:NAME -->; each NAME has a row in TABLES
 below: its file, and a function that is handed all records and answers the lines of the table. Of
@@ -10,43 +10,11 @@ several results the newest counts. Records are what `warpath bench --json FILE` 
 """
 
 import argparse
-import json
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-def load(folder):
-    """All records of all files, oldest first; each knows its file."""
-    records = []
-    for file in sorted(folder.glob("*.json")):
-        try:
-            content = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as error:
-            sys.exit(f"bench_tables: {file}: {error}")
-        if not isinstance(content, list):
-            sys.exit(f"bench_tables: {file}: expected a list of records")
-        for record in content:
-            record["file"] = file.name
-            records.append(record)
-    return sorted(records, key=lambda record: record.get("date", ""))
-
-
-def newest_file(records):
-    """The records that came from the same file as the newest one."""
-    return [record for record in records if record["file"] == records[-1]["file"]]
-
-
-def number(value, unit):
-    return f"{value:.3g}{unit}"
-
-
-def source(records, suite):
-    last = records[-1]
-    return (f"Measured on {last['device']}, {last['date'][:10]}, warpath {last['version']}: "
-            f"`warpath bench --suite {suite}`, `benchmarks/results/{last['file']}`.")
+import paper_tables
+from results import RESULTS, ROOT, load, newest_file, number, seconds, source
 
 
 def goals_table(records, suite):
@@ -78,10 +46,6 @@ def problem(record):
     return words
 
 
-def seconds(value):
-    return f"{value:.3g} s" if value >= 1 else f"{value * 1e3:.3g} ms"
-
-
 def speed_table(records, suite):
     """Times and rates of one suite: for those who use it."""
     runs = [record for record in records if record.get("suite") == suite and "seconds" in record]
@@ -109,13 +73,19 @@ def files_table(records):
     return lines + ["", source(goals, "io")]
 
 
-README, LOG = "README.md", "docs/performance.md"
+README, LOG, PAPER = "README.md", "docs/performance.md", "src/paper/README.md"
 
 TABLES = {
     "cpu": (README, lambda records: speed_table(records, "cpu")),
     "io": (README, files_table),
     "io-goals": (LOG, lambda records: goals_table(records, "io")),
     "cpu-goals": (LOG, lambda records: goals_table(records, "cpu")),
+    "paper": (README, paper_tables.short),
+    "paper-goals": (LOG, lambda records: goals_table(records, "paper")),
+    "paper-table": (PAPER, paper_tables.times),
+    "paper-speedups": (PAPER, paper_tables.steps),
+    "paper-analysis": (PAPER, paper_tables.analysis),
+    "paper-counters": (PAPER, paper_tables.counters),
 }
 
 
@@ -142,7 +112,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    records = load(ROOT / "benchmarks" / "results")
+    records = load(RESULTS)
     stale = []
     for path in sorted({place for place, _ in TABLES.values()}):
         file = ROOT / path

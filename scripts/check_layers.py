@@ -54,6 +54,7 @@ ENTRY_POINTS = {
 # Single headers that another layer shares.
 SHARED_HEADERS = {
     "src/core/words.hpp": ["src/cli"],  # how bytes and suggestions are worded
+    "src/core/occupancy.hpp": ["src/cli"],  # what a multiprocessor holds: host arithmetic
 }
 
 # The only files with #if on optional parts.

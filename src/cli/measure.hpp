@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct Case {
   Index block = 0;
   std::string isa;
   std::uint64_t seed = 1;
+  Index checked_rows = 16;  // against an independent search, each in time n²
 };
 
 // What was measured: one record of the JSON output.
@@ -37,16 +39,21 @@ struct Record {
   double tasks_per_second = 0;       // n³ / seconds
   double peak_tasks_per_second = 0;  // of a register-only loop, in the same minutes
   double peak_fraction = 0;          // of the work done, which is half for symmetric problems
+  double paper_seconds = 0;          // what the paper reports for it; 0: nothing
   bool verified = false;
   std::string device;
   std::string date;
 };
 
 struct Repeats {
-  int fixed = 0;  // 0: at least 5, more when they are short, 3 above 5 s each
+  int fixed = 0;  // 0: at least 5, more when they are short, 3 above 30 s each
+
+  // Seconds. A case whose first, verified solve takes longer is not solved again: that one is its
+  // measurement. What it takes to warm up does not show in a solve so long.
+  double once_above = std::numeric_limits<double>::infinity();
 };
 
-// Every case is solved once and 16 of its rows are checked against an independent search (Error
+// Every case is solved once and some of its rows are checked against an independent search (Error
 // verification_failed when they differ); this warms up, too. Then the cases take turns, so that a
 // disturbance hits all of them and their ratios stay fair. Each run restores the input and then
 // times the whole of solve_in_place, and the device's part of it by the device's clock.

@@ -1,6 +1,9 @@
 #include "cli/records.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace warpath::cli {
 
@@ -28,6 +31,7 @@ nlohmann::ordered_json to_json(const Record& record) {
   json["tasks_per_second"] = record.tasks_per_second;
   json["peak_tasks_per_second"] = record.peak_tasks_per_second;
   json["peak_fraction"] = record.peak_fraction;
+  if (record.paper_seconds > 0) json["paper_seconds"] = record.paper_seconds;
   json["verified"] = record.verified;
   json["version"] = version();
   json["date"] = record.date;
@@ -41,10 +45,13 @@ std::string table_head() {
 
 std::string table_line(const Record& record) {
   const Plan& plan = record.plan;
-  return fmt::format("{:<20} {:<8} {:>6} {:>3} {:<7} {:>8.3g} {:>8.4g} {:>8.4g} {:>5.1f}%\n",
+  const auto billions = [](double rate) {
+    return rate < 1e12 ? fmt::format("{:.4g}", rate / 1e9) : fmt::format("{:.0f}", rate / 1e9);
+  };
+  return fmt::format("{:<20} {:<8} {:>6} {:>3} {:<7} {:>8.3g} {:>8} {:>8} {:>5.1f}%\n",
                      plan.kernel->name, to_string(plan.problem.weight), plan.problem.n,
                      plan.threads, plan.isa.empty() ? "-" : plan.isa, record.seconds,
-                     record.tasks_per_second / 1e9, record.peak_tasks_per_second / 1e9,
+                     billions(record.tasks_per_second), billions(record.peak_tasks_per_second),
                      100 * record.peak_fraction);
 }
 
@@ -59,17 +66,24 @@ std::string json_text(const std::vector<nlohmann::ordered_json>& records) {
 std::string csv_text(const std::vector<nlohmann::ordered_json>& records) {
   std::string text;
   if (records.empty()) return text;
-  const auto add_line = [&text](const nlohmann::ordered_json& record, bool names) {
-    const char* separator = "";
+  // Not every record has every field.
+  std::vector<std::string> names;
+  for (const auto& record : records) {
     for (const auto& [name, value] : record.items()) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  text = fmt::format("{}\n", fmt::join(names, ","));
+  for (const auto& record : records) {
+    const char* separator = "";
+    for (const std::string& name : names) {
       // JSON's quotes serve for CSV too: no text here holds a quote itself.
-      text += separator + (names ? name : value.dump());
+      text += separator;
+      if (record.contains(name)) text += record[name].dump();
       separator = ",";
     }
     text += '\n';
-  };
-  add_line(records.front(), true);
-  for (const auto& record : records) add_line(record, false);
+  }
   return text;
 }
 

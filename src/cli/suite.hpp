@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/measure.hpp"
 
 namespace warpath::cli {
@@ -18,6 +20,7 @@ struct Goal {
   double aim = 0;
   double reached = 0;
   bool smaller_is_better = false;
+  std::string device = {};  // that it was reached on; empty: the processor
 
   bool met(double limit) const { return smaller_is_better ? reached <= limit : reached >= limit; }
 };
@@ -26,10 +29,16 @@ struct Goal {
 struct SuiteListener {
   std::function<void(const Record&)> on_record;
   std::function<void(const Goal&)> on_goal;
+  std::function<void(const nlohmann::ordered_json&)> on_finding;  // a record of another shape
+  std::function<void(const std::string&)> on_text;                // for people
 };
 
 // The dense CPU engine on two threads, with one instruction set (empty: the best). Takes minutes.
 void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats, const std::string& isa);
+
+// The paper's table of results and its analysis, on the machine's first CUDA device and one core.
+// Error device_unavailable without such a device, before anything else. Takes several minutes.
+void run_paper_suite(const SuiteListener& listener, const Repeats& repeats);
 
 // Reading files, on one core. Writes about 250 MB of temporary files.
 void run_io_suite(const SuiteListener& listener);

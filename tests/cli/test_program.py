@@ -99,6 +99,11 @@ class Program(unittest.TestCase):
         self.fails(2, "slove", self.path("bad.gr"))
         self.fails(6, "solve", self.path("bad.gr").replace("bad", "cycle"), "--device", "cuda")
 
+    def test_the_suite_of_the_paper_needs_a_device(self):
+        if json.loads(self.ok("info", "--json").stdout)["devices"]:
+            self.skipTest("there is one")
+        self.fails(6, "bench", "--suite", "paper", says=["'paper'", "CUDA"])
+
     def test_nothing_is_overwritten_without_force(self):
         self.ok("generate", "chain", "-n", 5, "-o", self.path("g.gr"))
         with open(self.path("d.npy"), "w") as file:

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Draws docs/images/paper-times.svg: the paper's times and ours, from the newest results of
+`warpath bench --suite paper`. Without such results it does nothing.
+
+  paper_plot.py [RESULTS [OUT.svg]]    write the picture; RESULTS is a folder of JSON files
+  paper_plot.py --check [RESULTS]      change nothing; exit 1 when it is not what it would become
+"""
+
+import argparse
+import math
+import pathlib
+import re
+import sys
+
+from paper_figures import (FOLDER, INK, LEFT, LINE, MUTED, PAPER, PIVOT, REGISTERS, RIGHT, SHARED,
+                           Picture)
+from paper_tables import COLUMNS, cells, newest
+from results import RESULTS, load
+
+COLOURS = dict(zip(COLUMNS, (MUTED, PIVOT, "#cf8f00", REGISTERS, SHARED)))
+TICKS = (1024, 2048, 4096, 8192, 16384)
+FACTOR_AT = ("staged-load", 17408)  # the speed-up that is written into the picture
+HEIGHT, TOP, BOTTOM, AXIS = 640, 148, 588, LEFT + 62  # of the picture, and of the plot in it
+
+
+class Plot:
+    """A picture with two logarithmic axes."""
+
+    def __init__(self, picture, sizes, times):
+        self.picture = picture
+        self.sizes = min(sizes), max(sizes)
+        self.decades = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
+
+    def x(self, n):
+        least, most = map(math.log, self.sizes)
+        return AXIS + 18 + (math.log(n) - least) / (most - least) * (RIGHT - AXIS - 54)
+
+    def y(self, seconds):
+        low, high = self.decades
+        return BOTTOM - (math.log10(seconds) - low) / (high - low) * (BOTTOM - TOP)
+
+    def axes(self):
+        picture = self.picture
+        picture.rect(AXIS, TOP, RIGHT - AXIS, BOTTOM - TOP, PAPER, LINE, 6)
+        low, high = self.decades
+        for decade in range(low, high + 1):
+            y = self.y(10.0**decade)
+            if low < decade < high:
+                picture.path([(AXIS, y), (RIGHT, y)], LINE, 1)
+            picture.text(AXIS - 10, y + 4.5, tick(10.0**decade), 13, MUTED, anchor="end")
+        for n in TICKS:
+            x = self.x(n)
+            picture.path([(x, TOP), (x, BOTTOM)], LINE, 1)
+            picture.text(x, BOTTOM + 22, f"{n:,}", 13, MUTED, anchor="middle")
+        picture.text((AXIS + RIGHT) / 2, BOTTOM + 42, "vertices", 13, MUTED, anchor="middle")
+
+    def curve(self, points, colour, dashed):
+        places = [(round(self.x(n), 1), round(self.y(seconds), 1)) for n, seconds in points]
+        line(self.picture, places, colour, dashed)
+        for x, y in places:
+            fill = PAPER if dashed else colour
+            self.picture.parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="3" fill="{fill}" '
+                                      f'stroke="{colour}" stroke-width="1.5"/>')
+
+    def factor(self, n, then, now, colour):
+        """An arrow from the one time to the other, and how many times as fast."""
+        x, start, end = round(self.x(n), 1), round(self.y(then) + 9, 1), round(self.y(now) - 9, 1)
+        self.picture.path([(x, start), (x, end)], colour, 2)
+        self.picture.path([(x - 5, end - 6), (x, end), (x + 5, end - 6)], colour, 2)
+        words, y = f"{then / now:.3g}x", round(start + (end - start) * 0.4, 1)
+        wide = 9 * len(words) + 10
+        self.picture.rect(x - wide / 2, y - 13, wide, 25, PAPER, colour, 5)
+        self.picture.text(x, y + 5, words, 14, colour, True, "middle")
+
+
+def line(picture, places, colour, dashed):
+    dashes = ' stroke-dasharray="6 5"' if dashed else ""
+    d = "M" + "L".join(f"{x:g} {y:g}" for x, y in places)
+    picture.parts.append(f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="2.2" '
+                         f'stroke-linejoin="round"{dashes}/>')
+
+
+def tick(seconds):
+    if seconds >= 1:
+        return f"{seconds:g} s"
+    return f"{seconds * 1e3:g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:g} µs"
+
+
+def plain(device):
+    """A device's name without what only its vendor needs."""
+    name = re.sub(r"\((R|TM|tm)\)|\bNVIDIA\b|\bCPU\b|\bProcessor\b|@.*", " ", device)
+    return " ".join(name.split())
+
+
+def legend(picture, records):
+    x = LEFT
+    for kernel in COLUMNS:
+        picture.rect(x, 84, 14, 14, COLOURS[kernel], radius=3)
+        picture.text(x + 21, 96, kernel, 14)
+        x += 21 + 7.3 * len(kernel) + 26
+    devices = {record["backend"]: record for record in records if "backend" in record}
+    here = f"{devices['cuda']['date'][:4]}: {plain(devices['cuda']['device'])}"
+    if "cpu" in devices:
+        here += f"; CPU: {plain(devices['cpu']['device'])}"
+    for x, dashed, words in ((LEFT, True, "2010: Tesla C1060; CPU: Phenom 9950"),
+                             (LEFT + 372, False, here)):
+        line(picture, [(x, 119), (x + 40, 119)], INK, dashed)
+        picture.text(x + 50, 124, words, 14)
+
+
+def draw(records):
+    """The picture, or nothing."""
+    found = cells(records)
+    if not found:
+        return None
+    picture = Picture(
+        HEIGHT, "The paper's table, then and now", "Time of a solve with the matrix in device memory; textbook runs on the CPU",
+        "Times of five implementations against the number of vertices, both logarithmic: dashed "
+        "those of the paper, solid those measured now")
+    legend(picture, newest(records))
+    plot = Plot(picture, [n for _, n in found], [time for pair in found.values() for time in pair])
+    plot.axes()
+    for kernel in COLUMNS:
+        points = sorted((n, pair) for (name, n), pair in found.items() if name == kernel)
+        for place, dashed in ((0, True), (1, False)):
+            if points:
+                plot.curve([(n, pair[place]) for n, pair in points], COLOURS[kernel], dashed)
+    if FACTOR_AT in found:
+        plot.factor(FACTOR_AT[1], *found[FACTOR_AT], COLOURS[FACTOR_AT[0]])
+    return picture.svg()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("results", nargs="?", type=pathlib.Path, default=RESULTS)
+    parser.add_argument("out", nargs="?", type=pathlib.Path, default=FOLDER / "paper-times.svg")
+    arguments = parser.parse_args()
+    new = draw(load(arguments.results))
+    if new is None:
+        return 0
+    out = arguments.out
+    if out.exists() and out.read_text(encoding="utf-8") == new:
+        return 0
+    if arguments.check:
+        print(f"paper_plot: run scripts/paper_plot.py: not up to date: {out.name}", file=sys.stderr)
+        return 1
+    out.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

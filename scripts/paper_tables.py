@@ -1,0 +1,184 @@
+"""The tables about the paper, from the newest results of `warpath bench --suite paper` and of
+scripts/paper_counters.sh. An arrow leads from what the paper says to what was measured here."""
+
+from results import newest_file, seconds, source
+
+COLUMNS = ("textbook", "harish-narayanan", "katz-kider", "optimized-blocked", "staged-load")
+SHORT_SIZES = (1024, 2048, 4096, 8192, 16384)
+
+
+def newest(records, suite="paper"):
+    """The newest results of the suite, or nothing."""
+    mine = [record for record in records if record.get("suite") == suite]
+    return newest_file(mine) if mine else []
+
+
+def cells(records):
+    """(kernel, n) -> (the paper's seconds, ours), for all that the paper has."""
+    return {(record["kernel"], record["n"]): (record["paper_seconds"], record["seconds"])
+            for record in newest(records) if "paper_seconds" in record}
+
+
+def device(records):
+    """The CUDA device, without its vendor."""
+    names = [record["device"] for record in newest(records) if record.get("backend") == "cuda"]
+    return names[0].removeprefix("NVIDIA ")
+
+
+def whence(records, with_processor=True):
+    """Where the figures are from: the CUDA device is named, and the processor beside it."""
+    mine = newest(records)
+    on_device = [record for record in mine if record.get("backend") == "cuda"]
+    processor = [record["device"] for record in mine if record.get("backend") == "cpu"]
+    beside = f" `textbook`: one core of {processor[0]}." if processor and with_processor else ""
+    return ["", source(on_device, "paper") + beside]
+
+
+def grid(head, rows):
+    """A table whose first column is n."""
+    lines = ["| n | " + " | ".join(head) + " |", "|--:" * (len(head) + 1) + "|"]
+    return lines + ["| " + " | ".join((f"{n:,}", *row)) + " |" for n, row in rows]
+
+
+def short(records):
+    """The paper's seconds and ours at a few sizes, for the first page."""
+    found = cells(records)
+    if not found:
+        return []
+
+    def cell(kernel, n):
+        if (kernel, n) not in found:
+            return ""
+        then, now = found[kernel, n]
+        return f"{seconds(then)} → {seconds(now)}<br>**{then / now:.3g}x**"
+
+    rows = [(n, [cell(kernel, n) for kernel in COLUMNS]) for n in SHORT_SIZES]
+    return grid([f"`{kernel}`" for kernel in COLUMNS], rows) + whence(records)
+
+
+def times(records):
+    """The paper's whole table, and ours."""
+    found = cells(records)
+    if not found:
+        return []
+
+    def cell(kernel, n):
+        return "{:.4g} → {:.4g}".format(*found[kernel, n]) if (kernel, n) in found else ""
+
+    rows = [(n, [cell(kernel, n) for kernel in COLUMNS]) for n in sorted({n for _, n in found})]
+    return ([f"Seconds: Tesla C1060 → {device(records)}.", ""]
+            + grid([f"`{kernel}`" for kernel in COLUMNS], rows) + whence(records))
+
+
+def steps(records):
+    """Every column over the one before it, and the last over the paper's."""
+    found = cells(records)
+    if not found:
+        return []
+
+    def cell(kernel, before, n):
+        if (kernel, n) not in found or (before, n) not in found:
+            return ""
+        return " → ".join(f"{slow / fast:.3g}x"
+                          for slow, fast in zip(found[before, n], found[kernel, n]))
+
+    def over_paper(n):
+        then, now = found.get((COLUMNS[-1], n), (0, 1))
+        return f"{then / now:.3g}x" if then else ""
+
+    pairs = list(zip(COLUMNS[1:], COLUMNS))
+    rows = [(n, [*(cell(kernel, before, n) for kernel, before in pairs), over_paper(n)])
+            for n in sorted({n for _, n in found})]
+    head = [f"`{kernel}` over `{before}`" for kernel, before in pairs]
+    return ([f"Tesla C1060 → {device(records)}.", ""]
+            + grid([*head, f"`{COLUMNS[-1]}`, {device(records)} over C1060"], rows) + whence(records))
+
+
+def figures(columns, lines):
+    """A table with a column per record; lines are names and functions of a record. A line that no
+    record has is left out."""
+    names = [column.get("analysis") or column["kernel"] for column in columns]
+    table = ["| | " + " | ".join(f"`{name}`" for name in names) + " |",
+             "|---" + "|--:" * len(names) + "|"]
+    for name, value in lines:
+        row = [value(column) for column in columns]
+        if any(row):
+            table.append(f"| {name} | " + " | ".join(row) + " |")
+    return table
+
+
+def analysis(records):
+    """What bounds the kernels: the paper's figures, where it has any, and ours."""
+    found = [record for record in newest(records) if "analysis" in record]
+    if not found:
+        return []
+
+    def figure(value):
+        return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+    def both(ours, paper=None, scale=1):
+        def cell(record):
+            then = f"{figure(record[paper] / scale)} → " if paper in record else ""
+            return then + figure(record[ours] / scale)
+        return cell
+
+    def fraction(ours, paper=None, paper_of=None):
+        def cell(record):
+            then = f"{record[paper] / record[paper_of]:.0%} → " if paper in record else ""
+            return f"{then}{record[ours]:.0%}"
+        return cell
+
+    lines = (
+        ("n", lambda record: f"{record['n']:,}"),
+        ("time", lambda record: seconds(record["seconds"])),
+        ("10⁹ tasks/s", both("tasks_per_second", "paper_tasks_per_second", 1e9)),
+        ("bytes per task without caches", lambda record: f"{record['bytes_per_task']:g}"),
+        ("GB/s that these would be",
+         both("implied_bytes_per_second", "paper_bytes_per_second", 1e9)),
+        ("GB/s of a copy in device memory",
+         both("copy_bytes_per_second", "paper_copy_bytes_per_second", 1e9)),
+        ("the one over the other",
+         fraction("copy_fraction", "paper_bytes_per_second", "paper_copy_bytes_per_second")),
+        ("10⁹ tasks/s of add and min alone", both("peak_tasks_per_second", scale=1e9)),
+        ("reached of it", fraction("peak_fraction")),
+        ("FLOPs in the time of a task", both("flops_per_task", "paper_flops_per_task")),
+        ("threads of a block", lambda record: str(record["threads"])),
+        ("registers of a thread", lambda record: str(record["registers"])),
+        ("shared bytes of a block", both("shared_bytes", "paper_shared_bytes")),
+        ("blocks resident on a multiprocessor",
+         both("blocks_per_multiprocessor", "paper_blocks_per_multiprocessor")),
+        ("limited by", lambda record: record["limited_by"]))
+    return ([f"Tesla C1060, where the paper says it → {device(records)}.", ""]
+            + figures(found, lines) + whence(records, with_processor=False))
+
+
+def counters(records):
+    """What the device counted during a few launches of the interior."""
+    found = newest(records, "paper-counters")
+    if not found:
+        return []
+    order = COLUMNS + ("staged-load-straight",)
+    found.sort(key=lambda record: order.index(record["kernel"]))
+
+    def per(over, under, scale=1, form="{:.3g}"):
+        return lambda record: (form.format(record[over] * scale / record[under])
+                               if over in record and record.get(under) else "")
+
+    lines = (
+        ("instructions per task", per("instructions", "tasks", 32)),
+        ("loads from shared memory per task", per("shared_loads", "tasks", 32)),
+        ("wavefronts per load", per("shared_load_wavefronts", "shared_loads")),
+        ("bank conflicts per load", per("shared_load_conflicts", "shared_loads")),
+        ("stores to shared memory per task", per("shared_stores", "tasks", 32)),
+        ("wavefronts per store", per("shared_store_wavefronts", "shared_stores")),
+        ("bank conflicts per store", per("shared_store_conflicts", "shared_stores")),
+        ("bytes of device memory per task", per("dram_bytes", "tasks")),
+        ("bytes of the L2 cache per task", per("l2_bytes", "tasks")),
+        ("warps resident, of the most there can be",
+         lambda record: (f"{record['warps_active_percent']:.0f}%"
+                         if "warps_active_percent" in record else "")),
+        ("10⁹ tasks/s", per("tasks", "seconds", 1e-9)))
+    last = found[-1]
+    return figures(found, lines) + ["", (
+        f"Counted on {last['device']}, {last['date'][:10]}, warpath {last['version']}, n = {last['n']:,}: "
+        f"`scripts/paper_counters.sh`, `benchmarks/results/{last['file']}`.")]
