@@ -68,7 +68,7 @@ class PaperSuite {
     what.checked_rows = std::clamp<Index>(400'000'000 / (n * n), 2, 16);
     Repeats repeats = repeats_;
     if (repeats.fixed == 0) repeats.fixed = is_on_device(kernel) ? 5 : 3;
-    repeats.once_above = 20;
+    repeats.once_above = 5;  // textbook, from n = 2048 on
     Record record = measure({&what, 1}, repeats).front();
     record.paper_seconds = paper_seconds(kernel, n);
     seconds_[{kernel, n}] = record.seconds;

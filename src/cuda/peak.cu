@@ -24,8 +24,8 @@ __global__ void __launch_bounds__(kThreads, kBlocks) spin(T* out, T seed) {
     b[0][c] = static_cast<T>(c * 13 % 1019) + seed;
   }
   __syncthreads();  // both factors are there
-  const int ti = threadIdx.x / 16 * kSide;
-  const int tj = threadIdx.x % 16 * kSide;
+  const int ti = threadIdx.x / 16 * 4;
+  const int tj = threadIdx.x % 16 * 4;
   T c[kSide][kSide];
   for (int p = 0; p < kSide; ++p) {
     for (int q = 0; q < kSide; ++q) c[p][q] = static_cast<T>(1 << 30);
@@ -38,8 +38,9 @@ __global__ void __launch_bounds__(kThreads, kBlocks) spin(T* out, T seed) {
       T y[kSide];
 #pragma unroll
       for (int p = 0; p < kSide; ++p) {
-        x[p] = a[k][ti + p];
-        y[p] = b[k][tj + p];
+        // In two groups of four: loads of 16 bytes by neighbours must touch all banks.
+        x[p] = a[k][p / 4 * 64 + ti + p % 4];
+        y[p] = b[k][p / 4 * 64 + tj + p % 4];
       }
 #pragma unroll
       for (int p = 0; p < kSide; ++p) {

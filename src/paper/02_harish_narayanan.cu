@@ -47,6 +47,7 @@ void solve(OnDevice<T>& on) {
   const int n = on.n;
   const dim3 block(kColumns, kRows);
   const dim3 grid((n + kColumns - 1) / kColumns, (n + kRows - 1) / kRows);
+  on.start();
   for (int k = 0; k < n; ++k) {
     if (on.any_sign) {
       settle<<<(n + 255) / 256, 256, 0, on.stream>>>(on.w, on.ld, n, k, on.cycles());

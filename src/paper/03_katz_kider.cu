@@ -117,6 +117,7 @@ template <class T>
 void solve(OnDevice<T>& on) {
   const unsigned others = on.tiles - 1;
   const double stage = static_cast<double>(on.n) * on.n * kTile;
+  on.start();
   for (int bk = 0; bk < on.tiles; ++bk) {
     const auto close = on.any_sign ? pivot<T, true> : pivot<T, false>;
     close<<<1, kThreads, tile_bytes<T>(1), on.stream>>>(on.w, on.ld, bk, kTile, on.cycles());

