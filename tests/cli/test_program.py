@@ -30,8 +30,8 @@ class Program(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 
-    def fails(self, code, *arguments, says=()):
-        done = run(*arguments)
+    def fails(self, code, *arguments, says=(), **options):
+        done = run(*arguments, **options)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         self.assertEqual(done.stdout, "", "errors belong on stderr")
         for words in says:
@@ -97,7 +97,20 @@ class Program(unittest.TestCase):
         self.fails(3, "solve", self.path("missing.gr"), says=["missing.gr"])
         self.fails(2, "solve", self.path("bad.gr"), "--kernel", "blockd", says=["blocked"])
         self.fails(2, "slove", self.path("bad.gr"))
-        self.fails(6, "solve", self.path("bad.gr").replace("bad", "cycle"), "--device", "cuda")
+
+    def test_a_device_that_is_not_there(self):
+        self.ok("generate", "gnp", "-n", 20, "-o", self.path("g.gr"))
+        hidden = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
+        reason = json.loads(self.ok("info", "--json", env=hidden).stdout)["cuda"]
+        self.assertRegex(reason, "built in")
+        wishes = [["--device", "cuda"], ["--kernel", "staged-load"],
+                  ["--kernel", "harish-narayanan", "--device", "cuda"]]
+        for wish in wishes:
+            self.fails(6, "solve", self.path("g.gr"), *wish, env=hidden, says=[reason, "cpu"])
+        self.fails(6, "solve", self.path("g.gr"), "--kernel", "katz-kider", env=hidden,
+                   says=["kernel 'katz-kider' needs a CUDA device"])
+        self.fails(2, "solve", self.path("g.gr"), "--kernel", "staged-load", "--device", "cpu",
+                   env=hidden, says=["runs on cuda"])
 
     def test_the_suite_of_the_paper_needs_a_device(self):
         if json.loads(self.ok("info", "--json").stdout)["devices"]:

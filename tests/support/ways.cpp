@@ -1,9 +1,9 @@
 #include "support/ways.hpp"
 
+#include <cstdlib>
+#include <limits>
 #include <ostream>
 
-#include "warpath/kernel.hpp"
-#include "warpath/machine.hpp"
 #include "warpath/plan.hpp"
 
 namespace support {
@@ -11,10 +11,7 @@ namespace {
 
 using warpath::Options;
 
-const warpath::Machine& this_machine() {
-  static const warpath::Machine machine = warpath::Machine::detect();
-  return machine;
-}
+warpath::Backend walked = warpath::Backend::cpu;
 
 // What a kernel makes of the wishes in `options`, for a problem large enough to want them all.
 warpath::Plan planned(const warpath::KernelInfo& kernel, Options options) {
@@ -24,11 +21,35 @@ warpath::Plan planned(const warpath::KernelInfo& kernel, Options options) {
 }
 
 // CUDA kernels are found in the table on every machine and can be run on some.
-bool runs_here(const warpath::KernelInfo& kernel) {
+bool is_walked(const warpath::KernelInfo& kernel) {
+  if (kernel.backend != walked) return false;
   return kernel.backend == warpath::Backend::cpu || !this_machine().devices.empty();
 }
 
 }  // namespace
+
+void use_backend(warpath::Backend backend) {
+  walked = backend;
+}
+
+const warpath::Machine& this_machine() {
+  static const warpath::Machine machine = warpath::Machine::detect();
+  return machine;
+}
+
+bool too_large(std::size_t n) {
+  static const std::size_t largest = [] {
+    const char* text = std::getenv("WARPATH_TEST_LARGEST");
+    return text == nullptr ? std::numeric_limits<std::size_t>::max()
+                           : static_cast<std::size_t>(std::strtoull(text, nullptr, 10));
+  }();
+  return n > largest;
+}
+
+bool Way::offers(warpath::SemiringKind semiring, warpath::WeightType weight) const {
+  const warpath::Problem problem{.n = 10, .semiring = semiring, .weight = weight};
+  return warpath::find_kernel(kernel)->unsupported(problem).empty();
+}
 
 Options Way::options(warpath::SemiringKind semiring) const {
   Options options;
@@ -68,7 +89,7 @@ const std::vector<std::string>& present_isas() {
 std::vector<Way> all_ways(const std::vector<int>& threads) {
   std::vector<Way> ways;
   for (const warpath::KernelInfo& kernel : warpath::kernels()) {
-    if (!runs_here(kernel)) continue;
+    if (!is_walked(kernel)) continue;
     Options three;
     three.threads = 3;
     const warpath::Plan plan = planned(kernel, three);
@@ -81,7 +102,8 @@ std::vector<Way> all_ways(const std::vector<int>& threads) {
         ways.push_back({.kernel = std::string(kernel.name),
                         .isa = isa,
                         .threads = count,
-                        .production = kernel.family == warpath::KernelFamily::production});
+                        .production = kernel.family == warpath::KernelFamily::production,
+                        .on_cpu = kernel.backend == warpath::Backend::cpu});
       }
     }
   }
@@ -104,7 +126,9 @@ std::vector<Way> each_kernel(int threads) {
 bool takes_block(const std::string& kernel) {
   Options options;
   options.block = 64;
-  return planned(*warpath::find_kernel(kernel), options).block == 64;
+  Index block = 0;  // stays so where another width than the kernel's own is refused
+  code_of([&] { block = planned(*warpath::find_kernel(kernel), options).block; });
+  return block == 64;
 }
 
 }  // namespace support

@@ -1,5 +1,8 @@
 // The ways to solve on this machine: every kernel of the table with every instruction set and
 // thread count that it can use. New kernels and instruction sets are found, not listed.
+//
+// A program walks the kernels of one backend, the CPU's unless its main says otherwise: the same
+// cases then test every backend, and what the CPU is tested for is the same on every machine.
 #pragma once
 
 #include <iosfwd>
@@ -8,20 +11,39 @@
 
 #include "support/combinations.hpp"
 #include "warpath/error.hpp"
+#include "warpath/kernel.hpp"
+#include "warpath/machine.hpp"
 #include "warpath/solve.hpp"
 
 namespace support {
 
+// Before the first walk.
+void use_backend(warpath::Backend backend);
+
+// Looked at once.
+const warpath::Machine& this_machine();
+
+// Sizes to leave out, for tools that make everything slow: those above WARPATH_TEST_LARGEST.
+bool too_large(std::size_t n);
+
 struct Way {
   std::string kernel;
-  std::string isa;  // empty: the kernel has no choice
+  std::string isa = {};  // empty: the kernel has no choice
   int threads = 1;
   Index block = 0;
   bool production = true;  // not one of the paper's kernels
+  bool on_cpu = true;
 
-  // The paper's kernels, and the production kernel where it has no vectors: large matrices are
-  // left to the others.
-  bool slow() const { return !production || isa == "scalar"; }
+  // The paper's kernels on the CPU, and the production kernel where it has no vectors: large
+  // matrices are left to the others.
+  bool slow() const { return on_cpu && (!production || isa == "scalar"); }
+
+  // Kernels on the CPU have every combination; some on devices have few.
+  template <class S>
+  bool supports() const {
+    return offers(S::kind, warpath::weight_type_of<typename S::Weight>);
+  }
+  bool offers(warpath::SemiringKind semiring, warpath::WeightType weight) const;
 
   warpath::Options options(warpath::SemiringKind semiring) const;
 };
@@ -38,6 +60,25 @@ std::vector<Way> each_kernel(int threads);
 
 // One way per kernel and instruction set.
 std::vector<Way> each_isa(int threads);
+
+// The same, without the kernels that do not have S. Empty when no kernel of the backend has it.
+template <class S>
+std::vector<Way> supporting(std::vector<Way> ways) {
+  std::erase_if(ways, [](const Way& way) { return !way.supports<S>(); });
+  return ways;
+}
+template <class S>
+std::vector<Way> all_ways(const std::vector<int>& threads) {
+  return supporting<S>(all_ways(threads));
+}
+template <class S>
+std::vector<Way> each_kernel(int threads) {
+  return supporting<S>(each_kernel(threads));
+}
+template <class S>
+std::vector<Way> each_isa(int threads) {
+  return supporting<S>(each_isa(threads));
+}
 
 // Whether Options::block changes anything for a kernel.
 bool takes_block(const std::string& kernel);

@@ -22,14 +22,29 @@ TEST(Kernels, HaveNamesOfTheirOwnAndAreFoundByThem) {
     EXPECT_EQ(kernel.title.find('\n'), std::string_view::npos) << kernel.name;
     EXPECT_NE(kernel.unsupported, nullptr) << kernel.name;
     EXPECT_NE(kernel.configure, nullptr) << kernel.name;
-    EXPECT_NE(kernel.run, nullptr) << kernel.name;
     EXPECT_EQ(warpath::find_kernel(kernel.name), &kernel);
     EXPECT_NE(kernel.name, "auto");
   }
-  for (const char* name : {"textbook", "blocked", "cpu"}) EXPECT_TRUE(names.contains(name)) << name;
+  for (const char* name : {"textbook", "blocked", "cpu", "harish-narayanan", "katz-kider",
+                           "optimized-blocked", "staged-load", "staged-load-straight"}) {
+    EXPECT_TRUE(names.contains(name)) << name;
+  }
   EXPECT_EQ(warpath::find_kernel("auto"), nullptr);
   EXPECT_EQ(warpath::find_kernel(""), nullptr);
   EXPECT_EQ(warpath::find_kernel("CPU"), nullptr);
+}
+
+// The rows of a backend that is not built in are there, so that plans and messages know them; what
+// would run is not.
+TEST(Kernels, CanRunWhereTheirBackendIsBuiltIn) {
+  const bool cuda = !warpath::Machine::detect().cuda.starts_with("not built in");
+  for (const KernelInfo& kernel : warpath::kernels()) {
+    const bool on_cpu = kernel.backend == warpath::Backend::cpu;
+    EXPECT_EQ(kernel.run != nullptr, on_cpu || cuda) << kernel.name;
+    EXPECT_EQ(kernel.peak != nullptr, on_cpu || cuda) << kernel.name;
+    EXPECT_EQ(kernel.copy_rate != nullptr, !on_cpu && cuda) << kernel.name;
+    EXPECT_EQ(kernel.footprint != nullptr, !on_cpu && cuda) << kernel.name;
+  }
 }
 
 TEST(Kernels, OfThePaperComeAfterThoseForUse) {
@@ -58,6 +73,20 @@ TEST(Kernels, OnTheCpuSupportEveryCombination) {
       const warpath::Problem problem{
           .n = 10, .semiring = S::kind, .weight = warpath::weight_type_of<typename S::Weight>};
       EXPECT_EQ(kernel.unsupported(problem), "") << kernel.name << " " << name_of<S>();
+    });
+  }
+}
+
+TEST(Kernels, OfThePaperOnCudaFindShortestPathsInTwoTypes) {
+  using warpath::WeightType;
+  for (const KernelInfo& kernel : warpath::kernels()) {
+    if (kernel.backend != warpath::Backend::cuda || kernel.family != KernelFamily::paper) continue;
+    for_each_combination([&]<class S>() {
+      const WeightType weight = warpath::weight_type_of<typename S::Weight>;
+      const bool offered =
+          is_shortest<S> && (weight == WeightType::float32 || weight == WeightType::int32);
+      const warpath::Problem problem{.n = 10, .semiring = S::kind, .weight = weight};
+      EXPECT_EQ(kernel.unsupported(problem).empty(), offered) << kernel.name << " " << name_of<S>();
     });
   }
 }

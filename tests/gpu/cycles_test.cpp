@@ -1,0 +1,179 @@
+// Negative cycles on the device: found wherever they lie, named the same way each time, not invented,
+// and without harm to what comes after.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "gpu/twins.hpp"
+
+namespace support {
+namespace {
+
+using warpath::ErrorCode;
+
+// The vertices of a cycle in its order; its arcs cost 1 but for the last, and all of it -1.
+using Cycle = std::vector<std::size_t>;
+
+// At the first, a middle and the last pivot; inside a pivot block of 32, at its edges, between it and
+// the others, and over three and more blocks.
+std::vector<Cycle> cycles(std::size_t n) {
+  std::vector<Cycle> all{{0},        {n / 2},     {n - 1},     {0, 1},          {n - 2, n - 1},
+                         {0, n - 1}, {5, 9},      {9, 5},      {30, 31},        {31, 32},
+                         {32, 31},   {40, 45, 3}, {45, 3, 40}, {3, 64, 40, 96}, {96, 1, 33, 2, 65}};
+  Cycle round(n);
+  for (std::size_t i = 0; i < n; ++i) round[i] = i;
+  all.push_back(round);
+  std::erase_if(all, [n](const Cycle& cycle) {
+    return *std::max_element(cycle.begin(), cycle.end()) >= n ||
+           (cycle.size() == 2 && cycle[0] == cycle[1]);
+  });
+  return all;
+}
+
+template <class S>
+Cells<typename S::Weight> planted(const Cycle& cycle, std::size_t n, bool among_others) {
+  using T = typename S::Weight;
+  Random random(n);
+  Cells<T> cells(n * n, S::no_path());
+  if (among_others) {
+    for (T& cell : cells) cell = static_cast<T>(random.whole(50, 150));
+  }
+  for (std::size_t c = 0; c < cycle.size(); ++c) {
+    const bool last = c + 1 == cycle.size();
+    const int weight = last ? -static_cast<int>(cycle.size()) : 1;
+    cells[cycle[c] * n + cycle[(c + 1) % cycle.size()]] = static_cast<T>(weight);
+  }
+  return cells;
+}
+
+std::string text_of(const Cycle& cycle) {
+  return cycle.size() > 10 ? "all" : testing::PrintToString(cycle);
+}
+
+// A later pivot sees nonsense and must not speak up before the first. Integers are looked at as the
+// twin does, pivot by pivot; for floats the blocked kernels may meet a cycle in the panels too.
+template <class S>
+void expect_found(const Cycle& cycle, std::size_t n, bool among_others) {
+  const auto cells = planted<S>(cycle, n, among_others);
+  for (const Way& way : paper_kernels()) {
+    const Outcome<S> got = outcome<S>(cells, n, way);
+    const auto where = [&] {
+      return testing::Message() << way << " " << name_of<S>() << " n=" << n
+                                << " cycle=" << text_of(cycle) << ": " << got.text;
+    };
+    EXPECT_EQ(got.code, ErrorCode::negative_cycle) << where();
+    const bool exact = std::is_integral_v<typename S::Weight> || !is_blocked(way);
+    if (exact) {
+      EXPECT_EQ(got.vertex, outcome<S>(cells, n, twin_of(way)).vertex) << where();
+    } else if (among_others) {
+      EXPECT_TRUE(0 <= got.vertex && got.vertex < static_cast<Index>(n)) << where();
+    } else {
+      const auto vertex = static_cast<std::size_t>(got.vertex);
+      EXPECT_TRUE(std::find(cycle.begin(), cycle.end(), vertex) != cycle.end()) << where();
+    }
+  }
+}
+
+TEST(DeviceCycles, AreFoundWhereverTheyLie) {
+  for (const std::size_t n : {1u, 2u, 3u, 31u, 32u, 33u, 64u, 97u, 130u}) {
+    if (too_large(n)) continue;
+    for (const Cycle& cycle : cycles(n)) {
+      for (const bool among_others : {false, true}) {
+        expect_found<FloatPaths>(cycle, n, among_others);
+        expect_found<IntPaths>(cycle, n, among_others);
+      }
+    }
+  }
+}
+
+// Of many cycles, and of the values that explode behind the first, always the same one is named.
+TEST(DeviceCycles, AreNamedTheSameWayEveryTime) {
+  const std::size_t n = 131;
+  if (too_large(n)) GTEST_SKIP() << "n = 131 is left out";
+  const auto check = [&]<class S>(const Cells<typename S::Weight>& cells, const std::string& what) {
+    for (const Way& way : paper_kernels()) {
+      const Outcome<S> first = outcome<S>(cells, n, way);
+      ASSERT_EQ(first.code, ErrorCode::negative_cycle) << way << " " << what << ": " << first.text;
+      for (int run = 0; run < 20; ++run) {
+        ASSERT_EQ(outcome<S>(cells, n, way).text, first.text)
+            << way << " " << name_of<S>() << " " << what << " run " << run;
+      }
+    }
+  };
+  for (const char* name : {"negative_pair", "negative_round", "negative_hidden"}) {
+    const Weights arcs = family(name).make(n, 0);
+    check.operator()<FloatPaths>(to_cells<FloatPaths>(arcs), name);
+    check.operator()<IntPaths>(to_cells<IntPaths>(arcs), name);
+  }
+  for (const Cycle& cycle : {Cycle{40, 45, 3}, Cycle{3, 64, 40, 96}}) {
+    check.operator()<FloatPaths>(planted<FloatPaths>(cycle, n, true), text_of(cycle));
+    check.operator()<IntPaths>(planted<IntPaths>(cycle, n, true), text_of(cycle));
+  }
+}
+
+// Long after the cycle: its batch is not the last one, and work is in flight when the error leaves.
+TEST(DeviceCycles, AreFoundEarlyInLongSolves) {
+  const std::size_t n = 3000;
+  if (too_large(n)) GTEST_SKIP() << "n = 3000 is left out";
+  auto cells = random_cells(n);
+  cells[1] = 1;
+  cells[n] = -2;
+  for (const Way& way : paper_kernels()) {
+    EXPECT_EQ((outcome<FloatPaths>(cells, n, way).code), ErrorCode::negative_cycle) << way;
+  }
+}
+
+TEST(DeviceCycles, LeaveTheDeviceAsItWas) {
+  const std::size_t n = 70;
+  Truth truth(family("sparse").make(n, 0));
+  const auto cells = to_cells<FloatPaths>(truth.arcs());
+  const auto want = expected<FloatPaths>(truth);
+  for (const Way& way : paper_kernels()) {
+    const auto cycle = planted<FloatPaths>({31, 32}, n, true);
+    EXPECT_EQ((outcome<FloatPaths>(cycle, n, way).code), ErrorCode::negative_cycle) << way;
+    EXPECT_TRUE(matches(want, solved<FloatPaths>(cells, n, way), n)) << way;
+  }
+}
+
+// Every cycle costs 0 but for rounding. What the twin takes for rounding is rounding here, too, and
+// bends the distances by the same bits.
+TEST(DeviceCycles, OfWeightZeroAreJudgedAsByTheTwin) {
+  for (const double density : {0.02, 0.2, 0.5, 1.0}) {
+    for (const std::size_t n : {3u, 30u, 65u, 131u, 260u, 400u}) {
+      if (too_large(n)) continue;
+      Random random(n);
+      std::vector<float> potential(n);
+      for (float& p : potential) p = static_cast<float>(random.real(0, 1000));
+      Cells<float> cells(n * n, FloatPaths::no_path());
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+          if (i != j && random.chance(density)) cells[i * n + j] = potential[i] - potential[j];
+        }
+      }
+      for (const Way& way : paper_kernels()) {
+        const auto want = outcome<FloatPaths>(cells, n, twin_of(way));
+        const auto got = outcome<FloatPaths>(cells, n, way);
+        EXPECT_EQ(got.code, want.code) << way << " n=" << n << " density=" << density << ": "
+                                       << got.text << "\n  twin: " << want.text;
+        if (got.code || want.code) continue;
+        EXPECT_TRUE(matches(want.cells, got.cells, n)) << way << " n=" << n << " " << density;
+      }
+    }
+  }
+}
+
+// Cycles of 0 in whole numbers are exact, and harmless.
+TEST(DeviceCycles, OfWeightZeroInWholeNumbersAreNone) {
+  for (const std::size_t n : {2u, 33u, 131u}) {
+    if (too_large(n)) continue;
+    Truth truth(family("zero_cycles").make(n, 0));
+    for (const Way& way : paper_kernels()) {
+      EXPECT_TRUE(matches(expected<IntPaths>(truth),
+                          solved<IntPaths>(to_cells<IntPaths>(truth.arcs()), n, way), n))
+          << way << " n=" << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace support
