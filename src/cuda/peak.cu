@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) spin(T* out, T seed) {
   }
 #pragma unroll 1
   for (int round = 0; round < kRounds; ++round) {
-#pragma unroll 4
+#pragma unroll 16
     for (int k = 0; k < kDepth; ++k) {
       T x[kSide];
       T y[kSide];

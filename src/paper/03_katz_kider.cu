@@ -57,6 +57,7 @@ __device__ void relax(T* w, const T* a, const T* b, int t, int tk) {
 
 template <class T, bool kAnySign>
 __global__ void pivot(T* w, Index ld, int bk, int t, Cycles cycles) {
+  if (kAnySign && cycles.found()) return;
   T* d = shared_tiles<T>();
   load(d, w, ld, bk, bk, t);
   __syncthreads();  // the tile is there
@@ -70,7 +71,8 @@ __global__ void pivot(T* w, Index ld, int bk, int t, Cycles cycles) {
 
 // blockIdx.y = 0: the row of tiles, which depends on the pivot from the left; 1: the column.
 template <class T>
-__global__ void panels(T* w, Index ld, int bk, int t) {
+__global__ void panels(T* w, Index ld, int bk, int t, Cycles cycles) {
+  if (cycles.found()) return;
   T* d = shared_tiles<T>();
   T* c = d + t * t;
   const int b = without(bk, blockIdx.x);
@@ -123,7 +125,8 @@ void solve(OnDevice<T>& on) {
     close<<<1, kThreads, tile_bytes<T>(1), on.stream>>>(on.w, on.ld, bk, kTile, on.cycles());
     CUDA_CHECK_LAUNCH(pivot);
     if (others > 0) {
-      panels<<<dim3(others, 2), kThreads, tile_bytes<T>(2), on.stream>>>(on.w, on.ld, bk, kTile);
+      panels<<<dim3(others, 2), kThreads, tile_bytes<T>(2), on.stream>>>(on.w, on.ld, bk, kTile,
+                                                                         on.cycles());
       CUDA_CHECK_LAUNCH(panels);
       on.settle(on.w, RowMajor{on.ld}, bk);
       interior<<<dim3(others, others), kThreads, tile_bytes<T>(3), on.stream>>>(on.w, on.ld, bk,

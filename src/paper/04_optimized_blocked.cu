@@ -62,6 +62,7 @@ __device__ void relax(T* w, const T* a, const T* b, int tk) {
 
 template <class T, bool kAnySign>
 __global__ void pivot(T* w, Index ld, int bk, Cycles cycles) {
+  if (kAnySign && cycles.found()) return;
   __shared__ T d[kTileCells];
   load(d, w, ld, bk, bk);
   __syncthreads();  // the tile is there
@@ -75,7 +76,8 @@ __global__ void pivot(T* w, Index ld, int bk, Cycles cycles) {
 
 // blockIdx.y = 0: the row of tiles, which depends on the pivot from the left; 1: the column.
 template <class T>
-__global__ void panels(T* w, Index ld, int bk) {
+__global__ void panels(T* w, Index ld, int bk, Cycles cycles) {
+  if (cycles.found()) return;
   __shared__ T d[kTileCells];
   __shared__ T c[kTileCells];
   const int b = without(bk, blockIdx.x);
@@ -127,7 +129,7 @@ void solve(OnDevice<T>& on) {
     close<<<1, kThreads, 0, on.stream>>>(on.w, on.ld, bk, on.cycles());
     CUDA_CHECK_LAUNCH(pivot);
     if (others > 0) {
-      panels<<<dim3(others, 2), kThreads, 0, on.stream>>>(on.w, on.ld, bk);
+      panels<<<dim3(others, 2), kThreads, 0, on.stream>>>(on.w, on.ld, bk, on.cycles());
       CUDA_CHECK_LAUNCH(panels);
       on.settle(on.w, RowMajor{on.ld}, bk);
       interior<<<dim3(others, others), kThreads, 0, on.stream>>>(on.w, on.ld, bk);

@@ -89,6 +89,7 @@ __device__ void relax(T* w, const T* a, const T* b, int tk) {
 
 template <class T, bool kAnySign>
 __global__ void pivot(T* w, int tiles, int bk, Cycles cycles) {
+  if (kAnySign && cycles.found()) return;
   __shared__ T d[kTileCells];
   load(d, tile_at(w, tiles, bk, bk));
   __syncthreads();  // the tile is there
@@ -102,7 +103,8 @@ __global__ void pivot(T* w, int tiles, int bk, Cycles cycles) {
 
 // blockIdx.y = 0: the row of tiles, which depends on the pivot from the left; 1: the column.
 template <class T>
-__global__ void panels(T* w, int tiles, int bk) {
+__global__ void panels(T* w, int tiles, int bk, Cycles cycles) {
+  if (cycles.found()) return;
   __shared__ T d[kTileCells];
   __shared__ T c[kTileCells];
   const int b = without(bk, blockIdx.x);
@@ -219,7 +221,7 @@ void solve(OnDevice<T>& on) {
     close<<<1, kPanelThreads, 0, on.stream>>>(w, tiles, bk, on.cycles());
     CUDA_CHECK_LAUNCH(pivot);
     if (others > 0) {
-      panels<<<dim3(others, 2), kPanelThreads, 0, on.stream>>>(w, tiles, bk);
+      panels<<<dim3(others, 2), kPanelThreads, 0, on.stream>>>(w, tiles, bk, on.cycles());
       CUDA_CHECK_LAUNCH(panels);
       on.settle(w, DoublyTiled{tiles}, bk);
       interior<T, kCyclic><<<dim3(others, others), kThreads, 0, on.stream>>>(w, tiles, bk);

@@ -17,7 +17,11 @@ struct Cycles {
 
   static constexpr int kNone = INT_MAX;
 
-  // Of several threads, and of later pivots, which see nonsense, the first pivot counts.
+  // A launch before has found one. Pivots and panels then do nothing: with w_kk < 0 row and column k
+  // would change while they are read.
+  __device__ bool found() const { return *first != kNone; }
+
+  // Of several threads the first pivot counts.
   __device__ void report(int k) const { atomicMin(first, k); }
 };
 
