@@ -81,6 +81,7 @@ TABLES = {
     "io-goals": (LOG, lambda records: goals_table(records, "io")),
     "cpu-goals": (LOG, lambda records: goals_table(records, "cpu")),
     "paper": (README, paper_tables.short),
+    "paper-conflicts": (README, paper_tables.conflicts),
     "paper-goals": (LOG, lambda records: goals_table(records, "paper")),
     "paper-table": (PAPER, paper_tables.times),
     "paper-speedups": (PAPER, paper_tables.steps),

@@ -10,6 +10,7 @@
 namespace warpath {
 
 struct Device {
+  int ordinal = 0;  // what the CUDA runtime calls it
   std::string name;
   std::size_t memory_total = 0;
   std::size_t memory_free = 0;
@@ -34,6 +35,9 @@ struct Machine {
   std::size_t memory_available = 0;  // bytes that can be taken without swapping
   std::vector<Device> devices;       // CUDA devices; empty without them or without CUDA built in
   std::string cuda;                  // why there are no devices; empty when there are
+
+  // The device of that ordinal; std::out_of_range when there is none.
+  const Device& device(int ordinal) const;
 
   // Looks at this machine, now. Takes about a millisecond, more when devices are present.
   static Machine detect();

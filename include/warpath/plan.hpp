@@ -30,7 +30,7 @@ struct Plan {
   std::string_view isa;             // SIMD instruction set; empty where none is chosen
   std::size_t matrix_bytes = 0;     // taken for the working matrix; 0 in place
   std::size_t workspace_bytes = 0;  // taken beside it
-  int device = -1;                  // the machine's device that is used; -1: none
+  int device = -1;                  // ordinal of the device that is used; -1: none
   std::size_t device_bytes = 0;     // taken in its memory
   double tasks = 0;                 // n³, or about half of it for symmetric problems
   double predicted_seconds = 0;     // a rough estimate from nominal rates

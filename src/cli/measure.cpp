@@ -214,8 +214,7 @@ std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats)
     record.peak_fraction = record.plan.tasks / record.seconds / record.peak_tasks_per_second;
     record.verified = true;
     const int device = record.plan.device;
-    record.device =
-        device < 0 ? machine.cpu : machine.devices[static_cast<std::size_t>(device)].name;
+    record.device = device < 0 ? machine.cpu : machine.device(device).name;
     record.date = now_text();
     records.push_back(record);
   }

@@ -85,14 +85,11 @@ class PaperSuite {
     analysis.copy_bytes_per_second = plan.kernel->copy_rate(plan);
     analysis.peak_tasks_per_second = record.peak_tasks_per_second;
     analysis.footprint = plan.kernel->footprint(plan);
-    analysis.occupancy = occupancy(Multiprocessor::of(device(plan)), analysis.footprint);
+    analysis.occupancy =
+        occupancy(Multiprocessor::of(machine_.device(plan.device)), analysis.footprint);
     analysis.device = record.device;
     analysis.date = record.date;
     return analysis;
-  }
-
-  const Device& device(const Plan& plan) const {
-    return machine_.devices.at(static_cast<std::size_t>(plan.device));
   }
 
   double seconds(std::string_view kernel, Index n) const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -66,6 +67,13 @@ Machine detect_host() {
 const Machine& host_machine() {
   static const Machine machine = detect_host();
   return machine;
+}
+
+const Device& Machine::device(int ordinal) const {
+  for (const Device& device : devices) {
+    if (device.ordinal == ordinal) return device;
+  }
+  throw std::out_of_range("no device of this ordinal");
 }
 
 void find_devices(Machine& machine) {

@@ -104,7 +104,7 @@ std::size_t matrix_bytes(const Problem& problem) {
 
 void check_device_memory(const Plan& plan, const Machine& machine) {
   if (plan.device < 0) return;
-  const Device& device = machine.devices.at(static_cast<std::size_t>(plan.device));
+  const Device& device = machine.device(plan.device);
   if (plan.device_bytes <= device.memory_free) return;
   throw Error(
       ErrorCode::does_not_fit,
@@ -151,7 +151,7 @@ Plan make_plan(const Problem& problem, const Options& options, const Machine& ma
   plan.matrix_bytes = matrix_bytes(problem);
   const double n = static_cast<double>(problem.n);
   plan.tasks = problem.symmetric ? n * n * (n + 1) / 2 : n * n * n;
-  if (plan.kernel->backend == Backend::cuda) plan.device = 0;
+  if (plan.kernel->backend == Backend::cuda) plan.device = machine.devices.front().ordinal;
   plan.kernel->configure(plan, machine);
   check_memory(plan, options, machine);
   check_device_memory(plan, machine);

@@ -228,8 +228,9 @@ Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
   with_semiring(problem, [&]<class S>(S) {
     if constexpr (std::is_same_v<typename S::Weight, T>) {
       if (rows_lie || problem.n <= 1) {
-        statistics =
-            close<S>(matrix.data(), matrix.row_stride(), problem, options, Orientation::as_seen);
+        // The stride of a single row may be anything.
+        statistics = close<S>(matrix.data(), std::max(matrix.row_stride(), problem.n), problem,
+                              options, Orientation::as_seen);
       } else if (columns_lie) {
         statistics = close<S>(matrix.data(), matrix.column_stride(), problem, options,
                               Orientation::transposed);

@@ -43,6 +43,7 @@ bool describe(int index, Device& device, std::string& reason) {
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
   if (!ok(cudaMemGetInfo(&free_bytes, &total_bytes), reason)) return false;
+  device.ordinal = index;
   device.name = properties.name;
   device.memory_total = total_bytes;
   device.memory_free = free_bytes;

@@ -6,9 +6,10 @@
 // Shared     none
 // Bound by   then: the bus. 3 words in and 1 out are 16 bytes per task; 77 GB/s allow 4.8e9 tasks/s,
 //            the paper saw 2.6e9.
-//            now: the bus, too, but for w_ij only: the row k and the column k come from the caches,
-//            which the paper's device did not have, and 8 bytes per task are left. Matrices that fit
-//            the L2 cache (n < 3800 for 60 MB) do not even pay those.
+//            now: memory, too, but for w_ij only: the row k and the column k come from the caches,
+//            which the paper's device did not have. 7.6 bytes per task were counted (n = 4096, H200),
+//            2.2 TB/s, half of what a copy moves: a thread does too little to keep more loads in
+//            flight, and 41 instructions for one task, most of them for places.
 // Source     Harish and Narayanan 2007; Lund and Smith, section 3.1
 
 #include "paper/kernels.hpp"

@@ -2,12 +2,13 @@
 //
 // Idea       the paper's first round: the width of a tile is a constant and a power of two, so that
 //            places are found by shifts and masks, once, and the loop over k is unrolled
-// Changes    from katz-kider: relax() keeps its cell in a register while k runs; everything else is
+// Changes    from katz-kider: the interior keeps a cell in a register while k runs; everything else is
 //            where it was
 // Grid       interior: one block of 256 threads per tile; a thread has 4 cells of one column
 // Shared     interior: 3·32² words = 12,288 bytes
 // Bound by   then: exposed latency, 2.1 to 2.3 times faster than 03. One block per multiprocessor.
-//            now: shared memory and the issue of instructions; 8 blocks per multiprocessor.
+//            now: latency again, a little: unrolled, a thread takes 62 registers, 4 blocks fit, and
+//            half of the warps there could be. 3.4 instructions per task, 2.7 times faster than 03.
 // Source     Lund and Smith, section 4
 
 #include "paper/kernels.hpp"

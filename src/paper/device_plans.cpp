@@ -13,7 +13,7 @@ namespace warpath::paper {
 namespace {
 
 // Grids and vertices are counted in 32 bits on the device; the largest device is full long before.
-constexpr Index kLargest = 1 << 21;
+constexpr Index kLargest = 1 << 19;
 
 // Bytes of `matrices` padded matrices; the largest number where n is beyond all memory.
 std::size_t bytes_of(const Problem& problem, std::size_t matrices) {
@@ -36,7 +36,7 @@ void configure(Plan& plan, const Machine& machine, Index block, std::size_t matr
   plan.device_bytes = bytes_of(plan.problem, matrices);
   const double n = static_cast<double>(plan.problem.n);
   plan.tasks = n * n * n;  // symmetry is not made use of
-  const Device& device = machine.devices.at(static_cast<std::size_t>(plan.device));
+  const Device& device = machine.device(plan.device);
   constexpr double transfer_bytes_per_second = 10e9;
   constexpr double seconds_per_launch = 3e-6;
   const double launches = 3 * n / static_cast<double>(block);

@@ -89,6 +89,12 @@ class OnDevice {
         cudaMemcpyAsync(first_.get(), seen_.get(), sizeof(int), cudaMemcpyHostToDevice, stream));
   }
 
+  // A second matrix of the same size, uninitialised.
+  T* take_second() {
+    second_ = cuda::DeviceArray<T>(static_cast<std::size_t>(ld * ld));
+    return second_.get();
+  }
+
   // The kernel's time begins: what it needs is there.
   void start() { start_.record(stream); }
 
@@ -158,7 +164,7 @@ class OnDevice {
 
   KernelCall& call_;
   cuda::CurrentDevice device_;
-  cuda::DeviceArray<T> cells_;
+  cuda::DeviceArray<T> cells_, second_;
   cuda::DeviceArray<int> first_;
   cuda::PinnedArray<int> seen_;
   cuda::Event start_, end_, batch_[2];

@@ -1,6 +1,5 @@
 // What is taken from a device and given back: memory, streams, events, and the choice of the device
-// itself. Destructors swallow errors: those of earlier work were or will be reported by whoever
-// waits for it.
+// itself.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +9,12 @@
 
 namespace warpath::cuda {
 
+// For destructors, which cannot throw: errors of earlier work were or will be reported by whoever
+// waits for it, and none is left for the next, unrelated call.
+inline void ignore(cudaError_t status) {
+  if (status != cudaSuccess) (void)cudaGetLastError();
+}
+
 // The calling thread's current device, for a scope.
 class CurrentDevice {
  public:
@@ -17,7 +22,7 @@ class CurrentDevice {
     CUDA_CHECK(cudaGetDevice(&before_));
     CUDA_CHECK(cudaSetDevice(device));
   }
-  ~CurrentDevice() { (void)cudaSetDevice(before_); }
+  ~CurrentDevice() { ignore(cudaSetDevice(before_)); }
   CurrentDevice(const CurrentDevice&) = delete;
   CurrentDevice& operator=(const CurrentDevice&) = delete;
 
@@ -33,7 +38,7 @@ class DeviceArray {
   explicit DeviceArray(std::size_t size) {
     if (size > 0) CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&data_), size * sizeof(T)));
   }
-  ~DeviceArray() { (void)cudaFree(data_); }
+  ~DeviceArray() { ignore(cudaFree(data_)); }
   DeviceArray(DeviceArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
   DeviceArray& operator=(DeviceArray&& other) noexcept {
     std::swap(data_, other.data_);
@@ -53,7 +58,7 @@ class PinnedArray {
   explicit PinnedArray(std::size_t size) {
     CUDA_CHECK(cudaMallocHost(reinterpret_cast<void**>(&data_), size * sizeof(T)));
   }
-  ~PinnedArray() { (void)cudaFreeHost(data_); }
+  ~PinnedArray() { ignore(cudaFreeHost(data_)); }
   PinnedArray(const PinnedArray&) = delete;
   PinnedArray& operator=(const PinnedArray&) = delete;
 
@@ -70,8 +75,8 @@ class Stream {
   Stream() { CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
   // Work that was not waited for, because an error came between, must not outlive its memory.
   ~Stream() {
-    (void)cudaStreamSynchronize(stream_);
-    (void)cudaStreamDestroy(stream_);
+    ignore(cudaStreamSynchronize(stream_));
+    ignore(cudaStreamDestroy(stream_));
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -87,7 +92,7 @@ class Stream {
 class Event {
  public:
   Event() { CUDA_CHECK(cudaEventCreate(&event_)); }
-  ~Event() { (void)cudaEventDestroy(event_); }
+  ~Event() { ignore(cudaEventDestroy(event_)); }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
