@@ -1,11 +1,12 @@
 // 01 blocked: the paper's figure 2, sequential.
 //
-// Idea       per block of s pivots: close the pivot block, then the panels that depend on it, then
-//            the interior, which depends on the panels; each tile is worked on s times while it
+// Idea       per round of t pivots: close the pivot tile, then the panels that depend on it, then
+//            the interior, which depends on the panels; each tile is worked on t times while it
 //            is in the cache
 // Changes    from textbook: the order of the tasks, nothing else
 // Threads    one
-// Bound by   the branch of each task, no longer by memory
+// Bound by   the branch of each task, no longer by memory; with k innermost, as in the figure, the loop
+//            walks down a column of a panel, and little of the gain is left
 // Source     Venkataraman, Sahni and Mukhopadhyaya 2003; Lund and Smith, figure 2
 
 #include <algorithm>
@@ -25,27 +26,27 @@ class Blocked {
  public:
   using T = typename S::Weight;
 
-  Blocked(T* w, Index n, Index ld, Index s, const CycleTolerance& tolerance, ProgressMeter& meter)
-      : w_(w), n_(n), ld_(ld), s_(s), tolerance_(tolerance), meter_(meter) {}
+  Blocked(T* w, Index n, Index ld, Index t, const CycleTolerance& tolerance, ProgressMeter& meter)
+      : w_(w), n_(n), ld_(ld), t_(t), tolerance_(tolerance), meter_(meter) {}
 
   void run() {
-    const Index blocks = (n_ + s_ - 1) / s_;
-    for (Index b = 0; b < blocks; ++b) {
-      pivot(b);
+    const Index blocks = (n_ + t_ - 1) / t_;
+    for (Index bk = 0; bk < blocks; ++bk) {
+      pivot(bk);
       for (Index bj = 0; bj < blocks; ++bj) {
-        if (bj != b) panel(b, bj, b);
+        if (bj != bk) panel(bk, bj, bk);
       }
       for (Index bi = 0; bi < blocks; ++bi) {
-        if (bi != b) panel(bi, b, b);
+        if (bi != bk) panel(bi, bk, bk);
       }
-      for (Index k = begin(b); k < end(b); ++k) {
-        check_pivot<S>(w_, ld_, k, 0, begin(b), tolerance_);
-        check_pivot<S>(w_, ld_, k, end(b), n_, tolerance_);
+      for (Index k = begin(bk); k < end(bk); ++k) {
+        check_pivot<S>(w_, ld_, k, 0, begin(bk), tolerance_);
+        check_pivot<S>(w_, ld_, k, end(bk), n_, tolerance_);
       }
       for (Index bi = 0; bi < blocks; ++bi) {
-        if (bi == b) continue;
+        if (bi == bk) continue;
         for (Index bj = 0; bj < blocks; ++bj) {
-          if (bj != b) interior(bi, bj, b);
+          if (bj != bk) interior(bi, bj, bk);
         }
       }
     }
@@ -53,47 +54,47 @@ class Blocked {
 
  private:
   T& w(Index i, Index j) { return w_[i * ld_ + j]; }
-  Index begin(Index block) const { return block * s_; }
-  Index end(Index block) const { return std::min(n_, (block + 1) * s_); }
+  Index begin(Index block) const { return block * t_; }
+  Index end(Index block) const { return std::min(n_, (block + 1) * t_); }
 
-  void done(Index bi, Index bj, Index b) {
+  void done(Index bi, Index bj, Index bk) {
     meter_.add(static_cast<double>(end(bi) - begin(bi)) * static_cast<double>(end(bj) - begin(bj)) *
-               static_cast<double>(end(b) - begin(b)));
+               static_cast<double>(end(bk) - begin(bk)));
     if (meter_.cancelled()) meter_.check();
   }
 
-  void pivot(Index b) {
-    for (Index k = begin(b); k < end(b); ++k) {
-      check_pivot<S>(w_, ld_, k, begin(b), end(b), tolerance_);
-      for (Index i = begin(b); i < end(b); ++i) {
-        for (Index j = begin(b); j < end(b); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
+  void pivot(Index bk) {
+    for (Index k = begin(bk); k < end(bk); ++k) {
+      check_pivot<S>(w_, ld_, k, begin(bk), end(bk), tolerance_);
+      for (Index i = begin(bk); i < end(bk); ++i) {
+        for (Index j = begin(bk); j < end(bk); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
       }
     }
-    done(b, b, b);
+    done(bk, bk, bk);
   }
 
   // k stays outside: within a panel, later tasks depend on earlier ones.
-  void panel(Index bi, Index bj, Index b) {
-    for (Index k = begin(b); k < end(b); ++k) {
+  void panel(Index bi, Index bj, Index bk) {
+    for (Index k = begin(bk); k < end(bk); ++k) {
       for (Index i = begin(bi); i < end(bi); ++i) {
         for (Index j = begin(bj); j < end(bj); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
       }
     }
-    done(bi, bj, b);
+    done(bi, bj, bk);
   }
 
   // k is innermost now: no task depends on another.
-  void interior(Index bi, Index bj, Index b) {
+  void interior(Index bi, Index bj, Index bk) {
     for (Index i = begin(bi); i < end(bi); ++i) {
       for (Index j = begin(bj); j < end(bj); ++j) {
-        for (Index k = begin(b); k < end(b); ++k) relax_cell<S>(w(i, j), w(i, k), w(k, j));
+        for (Index k = begin(bk); k < end(bk); ++k) relax_cell<S>(w(i, j), w(i, k), w(k, j));
       }
     }
-    done(bi, bj, b);
+    done(bi, bj, bk);
   }
 
   T* w_;
-  Index n_, ld_, s_;
+  Index n_, ld_, t_;
   CycleTolerance tolerance_;
   ProgressMeter& meter_;
 };

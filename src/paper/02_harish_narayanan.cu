@@ -8,8 +8,8 @@
 //            the paper saw 2.6e9.
 //            now: memory, too, but for w_ij only: the row k and the column k come from the caches,
 //            which the paper's device did not have. 7.6 bytes per task were counted (n = 4096, H200),
-//            2.2 TB/s, half of what a copy moves: a thread does too little to keep more loads in
-//            flight, and 41 instructions for one task, most of them for places.
+//            2.2 TB/s, half of what a copy moves: a thread has too few loads in flight, and spends 41
+//            instructions on one task, most of them on addresses.
 // Source     Harish and Narayanan 2007; Lund and Smith, section 3.1
 
 #include "paper/kernels.hpp"
@@ -30,7 +30,7 @@ __global__ void relax(T* w, Index ld, int n, int k) {
   w[i * ld + j] = min(w[i * ld + j], w[i * ld + k] + w[k * ld + j]);
 }
 
-// Before k becomes the pivot: the cycles through it.
+// Negative cycles and rounding (core/rounding.hpp), before k becomes the pivot. Not part of the lesson.
 template <class T>
 __global__ void settle(T* w, Index ld, int n, int k, Cycles cycles) {
   using S = ShortestPath<T>;

@@ -1,22 +1,22 @@
 // 03 katz-kider: blocked, three tiles in shared memory.
 //
-// Idea       t = 32 pivots per stage. A tile that is in shared memory gets t tasks per cell: 16/t bytes
+// Idea       t = 32 pivots per round. A tile that is in shared memory gets t tasks per cell: 16/t bytes
 //            over the bus per task instead of 16
-// Changes    from harish-narayanan: tiles, and three kernels per stage: the pivot (independent), its
-//            row and column of tiles, the panels (singly dependent), and the interior (doubly
+// Changes    from harish-narayanan: tiles, and three kernels per round: the pivot tile (independent),
+//            its row and column of tiles, the panels (singly dependent), and the interior (doubly
 //            dependent), where nearly all of the work is
 // Grid       interior: one block of 256 threads per tile, 4 cells each
 // Shared     interior: 3 t² words = 12,288 bytes
 // Bound by   then: instructions and exposed latency; 16 KB of shared memory hold one block, and while
 //            it loads, its multiprocessor waits. 14.9e9 tasks/s, a tenth of what the bus allows.
-//            now: instructions. Each task reads two words of shared memory and writes one, computes
-//            their places, and counts the loop: 13.5 instructions were counted per task. 8 blocks fit,
-//            so latency is hidden.
+//            now: instructions and shared memory alike. 13.5 instructions were counted per task, most
+//            of them for addresses and loops, and 3.2 accesses to shared memory: two operands, and the
+//            cell, which the compiler stores every time. 8 blocks fit, so latency is hidden.
 // Source     Katz and Kider 2008; Lund and Smith, sections 3.2 and 3.3
 //
-// The width of a tile is an argument, as in a program that was written for any: places are found by
-// division and remainder, loops are loops. The paper calls its own version of this a match of the
-// published performance, and removes both in its first round (04).
+// The width of a tile is an argument, as in a program that was written for any: addresses are found by
+// division and remainder, loops are loops. The paper says that its version matches the published
+// performance, and removes both in its first round of improvements (04).
 
 #include "paper/kernels.hpp"
 #include "paper/on_device.cuh"
@@ -35,24 +35,25 @@ __device__ T* shared_tiles() {
 
 template <class T>
 __device__ void load(T* tile, const T* w, Index ld, int bi, int bj, int t) {
-  for (int c = threadIdx.x; c < t * t; c += kThreads) {
-    tile[c] = w[static_cast<Index>(bi * t + c / t) * ld + bj * t + c % t];
+  for (int cell = threadIdx.x; cell < t * t; cell += kThreads) {
+    tile[cell] = w[static_cast<Index>(bi * t + cell / t) * ld + bj * t + cell % t];
   }
 }
 
 template <class T>
 __device__ void store(T* w, const T* tile, Index ld, int bi, int bj, int t) {
-  for (int c = threadIdx.x; c < t * t; c += kThreads) {
-    w[static_cast<Index>(bi * t + c / t) * ld + bj * t + c % t] = tile[c];
+  for (int cell = threadIdx.x; cell < t * t; cell += kThreads) {
+    w[static_cast<Index>(bi * t + cell / t) * ld + bj * t + cell % t] = tile[cell];
   }
 }
 
-// w_ij <- min(w_ij, a_ik + b_kj) for every cell of a tile and one k.
+// c_ij <- min(c_ij, a_ik + b_kj) for every cell of a tile and one k. c is also a or b, or both: what
+// does not improve must not be written, because others read row or column tk, which cannot improve.
 template <class T>
-__device__ void relax(T* w, const T* a, const T* b, int t, int tk) {
-  for (int c = threadIdx.x; c < t * t; c += kThreads) {
-    const T through_k = a[c / t * t + tk] + b[tk * t + c % t];
-    if (through_k < w[c]) w[c] = through_k;
+__device__ void relax(T* c, const T* a, const T* b, int t, int tk) {
+  for (int cell = threadIdx.x; cell < t * t; cell += kThreads) {
+    const T through_k = a[cell / t * t + tk] + b[tk * t + cell % t];
+    if (through_k < c[cell]) c[cell] = through_k;
   }
 }
 
@@ -70,16 +71,16 @@ __global__ void pivot(T* w, Index ld, int bk, int t, Cycles cycles) {
   store(w, d, ld, bk, bk, t);
 }
 
-// blockIdx.y = 0: the row of tiles, which depends on the pivot from the left; 1: the column.
+// blockIdx.y = 0: the row of tiles, which depends on the pivot tile from the left; 1: the column.
 template <class T>
 __global__ void panels(T* w, Index ld, int bk, int t, Cycles cycles) {
   if (cycles.found()) return;
   T* d = shared_tiles<T>();
   T* c = d + t * t;
-  const int b = without(bk, blockIdx.x);
+  const int other = without(bk, blockIdx.x);
   const bool row = blockIdx.y == 0;
-  const int bi = row ? bk : b;
-  const int bj = row ? b : bk;
+  const int bi = row ? bk : other;
+  const int bj = row ? other : bk;
   load(d, w, ld, bk, bk, t);
   load(c, w, ld, bi, bj, t);
   __syncthreads();  // both tiles are there
@@ -103,10 +104,10 @@ __global__ void interior(T* w, Index ld, int bk, int t) {
   __syncthreads();  // all three tiles are there
   // A thread works on its own cells, and a and b do not change: no barrier from here on, and k is
   // innermost, as in the paper's figure 2.
-  for (int at = threadIdx.x; at < t * t; at += kThreads) {
-    const int ti = at / t;
-    const int tj = at % t;
-    for (int tk = 0; tk < t; ++tk) c[at] = min(c[at], a[ti * t + tk] + b[tk * t + tj]);
+  for (int cell = threadIdx.x; cell < t * t; cell += kThreads) {
+    const int ti = cell / t;
+    const int tj = cell % t;
+    for (int tk = 0; tk < t; ++tk) c[cell] = min(c[cell], a[ti * t + tk] + b[tk * t + tj]);
   }
   store(w, c, ld, bi, bj, t);
 }
@@ -119,7 +120,7 @@ std::size_t tile_bytes(int count) {
 template <class T>
 void solve(OnDevice<T>& on) {
   const unsigned others = on.tiles - 1;
-  const double stage = static_cast<double>(on.n) * on.n * kTile;
+  const double tasks = static_cast<double>(on.n) * on.n * kTile;
   on.start();
   for (int bk = 0; bk < on.tiles; ++bk) {
     const auto close = on.any_sign ? pivot<T, true> : pivot<T, false>;
@@ -134,7 +135,7 @@ void solve(OnDevice<T>& on) {
                                                                                 kTile);
       CUDA_CHECK_LAUNCH(interior);
     }
-    on.done(stage);
+    on.done(tasks);
   }
   on.finish();
 }

@@ -1,14 +1,15 @@
 // 04 optimized-blocked: the same tiles, fewer and cheaper instructions.
 //
-// Idea       the paper's first round: the width of a tile is a constant and a power of two, so that
-//            places are found by shifts and masks, once, and the loop over k is unrolled
-// Changes    from katz-kider: the interior keeps a cell in a register while k runs; everything else is
-//            where it was
+// Idea       the paper's first round of improvements: the width of a tile is a constant and a power of
+//            two, so that addresses are found by shifts and masks, once, and loops over k are unrolled
+// Changes    from katz-kider: shifts for divisions; unrolled loops; a cell of the interior stays in a
+//            register while k runs (but still comes from shared memory and goes back there: see 05)
 // Grid       interior: one block of 256 threads per tile; a thread has 4 cells of one column
 // Shared     interior: 3·32² words = 12,288 bytes
-// Bound by   then: exposed latency, 2.1 to 2.3 times faster than 03. One block per multiprocessor.
-//            now: latency again, a little: unrolled, a thread takes 62 registers, 4 blocks fit, and
-//            half of the warps there could be. 3.4 instructions per task, 2.7 times faster than 03.
+// Bound by   then: exposed latency; 2.1 to 2.3 times 03, says the paper. One block per multiprocessor.
+//            now: latency again, a little, and shared memory. 3.4 instructions were counted per task and
+//            0.8 accesses to shared memory; unrolled, a thread takes 62 registers, so that 4 blocks
+//            fit, half of the warps there could be. 2.8 times 03 (n = 16384).
 // Source     Lund and Smith, section 4
 
 #include "paper/kernels.hpp"
@@ -31,33 +32,34 @@ __device__ int column() {
 }
 
 template <class T>
-__device__ T* cell(T* w, Index ld, int bi, int bj) {
+__device__ T* first_cell(T* w, Index ld, int bi, int bj) {
   return w + ((static_cast<Index>(bi) << kShift) + first_row()) * ld + (bj << kShift) + column();
 }
 
 template <class T>
 __device__ void load(T* tile, const T* w, Index ld, int bi, int bj) {
-  const T* from = cell(w, ld, bi, bj);
+  const T* from = first_cell(w, ld, bi, bj);
 #pragma unroll
-  for (int c = 0; c < kCells; ++c) tile[threadIdx.x + c * kThreads] = from[c * kRows * ld];
+  for (int p = 0; p < kCells; ++p) tile[threadIdx.x + p * kThreads] = from[p * kRows * ld];
 }
 
 template <class T>
 __device__ void store(T* w, const T* tile, Index ld, int bi, int bj) {
-  T* to = cell(w, ld, bi, bj);
+  T* to = first_cell(w, ld, bi, bj);
 #pragma unroll
-  for (int c = 0; c < kCells; ++c) to[c * kRows * ld] = tile[threadIdx.x + c * kThreads];
+  for (int p = 0; p < kCells; ++p) to[p * kRows * ld] = tile[threadIdx.x + p * kThreads];
 }
 
-// w_ij <- min(w_ij, a_ik + b_kj) for every cell of a tile and one k.
+// c_ij <- min(c_ij, a_ik + b_kj) for every cell of a tile and one k. c is also a or b, or both: what
+// does not improve must not be written, because others read row or column tk, which cannot improve.
 template <class T>
-__device__ void relax(T* w, const T* a, const T* b, int tk) {
+__device__ void relax(T* c, const T* a, const T* b, int tk) {
   const T b_kj = b[(tk << kShift) + column()];
 #pragma unroll
-  for (int c = 0; c < kCells; ++c) {
-    const int at = threadIdx.x + c * kThreads;
-    const T through_k = a[((first_row() + c * kRows) << kShift) + tk] + b_kj;
-    if (through_k < w[at]) w[at] = through_k;
+  for (int p = 0; p < kCells; ++p) {
+    const int cell = threadIdx.x + p * kThreads;
+    const T through_k = a[((first_row() + p * kRows) << kShift) + tk] + b_kj;
+    if (through_k < c[cell]) c[cell] = through_k;
   }
 }
 
@@ -75,16 +77,16 @@ __global__ void pivot(T* w, Index ld, int bk, Cycles cycles) {
   store(w, d, ld, bk, bk);
 }
 
-// blockIdx.y = 0: the row of tiles, which depends on the pivot from the left; 1: the column.
+// blockIdx.y = 0: the row of tiles, which depends on the pivot tile from the left; 1: the column.
 template <class T>
 __global__ void panels(T* w, Index ld, int bk, Cycles cycles) {
   if (cycles.found()) return;
   __shared__ T d[kTileCells];
   __shared__ T c[kTileCells];
-  const int b = without(bk, blockIdx.x);
+  const int other = without(bk, blockIdx.x);
   const bool row = blockIdx.y == 0;
-  const int bi = row ? bk : b;
-  const int bj = row ? b : bk;
+  const int bi = row ? bk : other;
+  const int bj = row ? other : bk;
   load(d, w, ld, bk, bk);
   load(c, w, ld, bi, bj);
   __syncthreads();  // both tiles are there
@@ -109,13 +111,13 @@ __global__ void interior(T* w, Index ld, int bk) {
   __syncthreads();  // all three tiles are there
   // A thread works on its own cells, and a and b do not change: no barrier from here on.
 #pragma unroll
-  for (int cells = 0; cells < kCells; ++cells) {
-    T* w_ij = c + threadIdx.x + cells * kThreads;
-    const T* a_i = a + ((first_row() + cells * kRows) << kShift);
-    T best = *w_ij;
+  for (int p = 0; p < kCells; ++p) {
+    const int cell = threadIdx.x + p * kThreads;
+    const T* a_i = a + ((first_row() + p * kRows) << kShift);
+    T c_ij = c[cell];
 #pragma unroll
-    for (int tk = 0; tk < kTile; ++tk) best = min(best, a_i[tk] + b[(tk << kShift) + column()]);
-    *w_ij = best;
+    for (int tk = 0; tk < kTile; ++tk) c_ij = min(c_ij, a_i[tk] + b[(tk << kShift) + column()]);
+    c[cell] = c_ij;
   }
   store(w, c, ld, bi, bj);
 }
@@ -123,7 +125,7 @@ __global__ void interior(T* w, Index ld, int bk) {
 template <class T>
 void solve(OnDevice<T>& on) {
   const unsigned others = on.tiles - 1;
-  const double stage = static_cast<double>(on.n) * on.n * kTile;
+  const double tasks = static_cast<double>(on.n) * on.n * kTile;
   on.start();
   for (int bk = 0; bk < on.tiles; ++bk) {
     const auto close = on.any_sign ? pivot<T, true> : pivot<T, false>;
@@ -136,7 +138,7 @@ void solve(OnDevice<T>& on) {
       interior<<<dim3(others, others), kThreads, 0, on.stream>>>(on.w, on.ld, bk);
       CUDA_CHECK_LAUNCH(interior);
     }
-    on.done(stage);
+    on.done(tasks);
   }
   on.finish();
 }

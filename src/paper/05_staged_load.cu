@@ -2,22 +2,27 @@
 //
 // Idea       shared memory is what keeps blocks from being resident together, so use less of it: the
 //            interior tile lives in registers, and the panels come in stages of m = 4 pivots
-// Changes    from optimized-blocked: 64 threads with 16 cells each; words loaded from shared memory
-//            serve 4 cells; the matrix is kept in the doubly tiled order, so that four rows and four
-//            columns are both contiguous; a half warp works on a 4 x 4 tile, and its threads take the
-//            four pivots of a stage in cyclic order, starting at (i + j) mod 4
+// Changes    from optimized-blocked, in the interior, at the numbers in the code:
+//            (1) the tile in registers: 64 threads with 16 cells each
+//            (2) only a stage of the panels in shared memory at a time
+//            (3) the doubly tiled order in memory: 4 x 4 small tiles inside 32 x 32 tiles, so that four
+//                rows and four columns are both contiguous
+//            (4) a half warp works on a small tile, and its threads take the four pivots of a stage in
+//                cyclic order, starting at (ti + tj) mod 4
+//            (5) a word loaded from shared memory serves four cells
 // Grid       interior: one block of 64 threads per tile
 // Shared     interior: 2·32·4 words = 1,024 bytes
-// Bound by   then: instructions; 73.6e9 tasks/s, 2.3 to 2.5 times 04.
-//            now: the issue of instructions, 2.9 per task: 2 for the task and one half for its words.
-//            20 blocks fit, by their registers. 1.5 times 04, 67% of what add and min alone reach.
+// Bound by   then: instructions; 73.6e9 tasks/s, 2.3 to 2.5 times 04, says the paper.
+//            now: the issue of instructions. 2.9 were counted per task: 2 for the task and 0.5 to load
+//            its operands. 20 blocks fit, by their registers. 1.5 times 04, and 67% of what add and min
+//            alone reach (n = 16384).
 // Source     Lund and Smith, sections 4.1 to 4.3
 //
 // The cyclic order was a cure for bank conflicts: with 16 banks, half warps, and one word broadcast at
 // a time, 16 threads that want 4 different words took 4 turns. Today's 32 banks hand every word to
-// all threads of the warp that want it: 1.02 turns per load were counted, without the cyclic order
-// 1.2, because four of the loads become one of 16 bytes. staged-load-straight is this kernel without it,
-// and 6% faster.
+// all threads of the warp that want it: 1.02 turns per load were counted, and as many conflicts without
+// the cyclic order, which has fewer loads because four of them become one of 16 bytes.
+// staged-load-straight is this kernel without it, and 6% faster (n = 16384).
 
 #include "paper/kernels.hpp"
 #include "paper/on_device.cuh"
@@ -25,19 +30,21 @@
 namespace warpath::paper {
 namespace {
 
+template <class T>
+__device__ T* tile_at(T* w, int tiles, int bi, int bj) {
+  return w + (static_cast<Index>(bi) * tiles + bj) * kTileCells;
+}
+
+// --- the interior --------------------------------------------------------------------------------
+
 constexpr int kStages = kTile / kSmall;
 constexpr int kStageWords = kTile * kSmall;
 constexpr int kThreads = StagedThread::kThreads;
 constexpr int kSide = StagedThread::kSide;
 
-// Blocks that shall be resident on a multiprocessor together: 20 leave 48 registers to a thread,
-// which is what it needs; with fewer the compiler spills.
+// Blocks that should be resident on a multiprocessor together: 20 leave 48 registers to a thread, which
+// is what it needs. More blocks leave fewer, and then the compiler spills.
 constexpr int kResident = 20;
-
-template <class T>
-__device__ T* tile_at(T* w, int tiles, int bi, int bj) {
-  return w + (static_cast<Index>(bi) * tiles + bj) * kTileCells;
-}
 
 // Four words at a time.
 template <class T>
@@ -45,14 +52,84 @@ struct alignas(4 * sizeof(T)) Four {
   T word[4];
 };
 
-// --- pivot and panels: as before, but for the order in memory --------------------------------------
+template <class T, bool kCyclic>
+__global__ void __launch_bounds__(kThreads, kResident) interior(T* w, int tiles, int bk) {
+  __shared__ alignas(16) T a[kStageWords];  // (2) 32 x 4 cells of the column panel
+  __shared__ alignas(16) T b[kStageWords];  // (2) 4 x 32 cells of the row panel
+  const int bi = without(bk, blockIdx.y);
+  const int bj = without(bk, blockIdx.x);
+  const StagedThread me = StagedThread::of(threadIdx.x);
+
+  // (3) Warp 0 brings the stage of the column panel, 8 small tiles that lie a row of small tiles
+  // apart; warp 1 that of the row panel, which is in one piece.
+  const int part = threadIdx.x % 32;
+  const T* from;
+  Four<T>* to;
+  int step;
+  if (threadIdx.x < 32) {
+    from = tile_at(w, tiles, bi, bk) + part / 4 * (kSmallPerTile * kSmallCells) + part % 4 * 4;
+    to = reinterpret_cast<Four<T>*>(a) + part;
+    step = kSmallCells;
+  } else {
+    from = tile_at(w, tiles, bk, bj) + part * 4;
+    to = reinterpret_cast<Four<T>*>(b) + part;
+    step = kSmallPerTile * kSmallCells;
+  }
+
+  T* mine = tile_at(w, tiles, bi, bj) + me.ti * kSmall + me.tj;
+  T c[kSide][kSide];  // (1)
+#pragma unroll
+  for (int p = 0; p < kSide; ++p) {
+#pragma unroll
+    for (int q = 0; q < kSide; ++q) {
+      c[p][q] = mine[(me.row(p) * kSmallPerTile + me.column(q)) * kSmallCells];
+    }
+  }
+
+#pragma unroll
+  for (int stage = 0; stage < kStages; ++stage) {
+    const Four<T> words = *reinterpret_cast<const Four<T>*>(from);
+    from += step;
+    __syncthreads();  // the stage before has been read
+    *to = words;
+    __syncthreads();  // this stage is there
+#pragma unroll
+    for (int s = 0; s < kSmall; ++s) {
+      const int k = kCyclic ? me.cyclic(s) : s;  // (4)
+      T a_ik[kSide];
+      T b_kj[kSide];
+#pragma unroll
+      for (int p = 0; p < kSide; ++p) {
+        a_ik[p] = a[me.word_a(p, k)];
+        b_kj[p] = b[me.word_b(p, k)];
+      }
+#pragma unroll
+      for (int p = 0; p < kSide; ++p) {
+#pragma unroll
+        for (int q = 0; q < kSide; ++q) c[p][q] = min(c[p][q], a_ik[p] + b_kj[q]);  // (5)
+      }
+    }
+  }
+
+#pragma unroll
+  for (int p = 0; p < kSide; ++p) {
+#pragma unroll
+    for (int q = 0; q < kSide; ++q) {
+      mine[(me.row(p) * kSmallPerTile + me.column(q)) * kSmallCells] = c[p][q];
+    }
+  }
+}
+
+// --- pivot tile and panels: those of 04, in the other order in memory ------------------------------
 
 constexpr int kPanelThreads = 256;
 constexpr int kRows = kPanelThreads / kTile;  // of threads: a warp is a row of a tile
 constexpr int kCells = kTile / kRows;         // of a thread, kRows apart
 constexpr int kShift = 5;                     // kTile = 1 << kShift
 
-// This thread's first cell; the others are kRows, 2 kRows, ... below it.
+// Words between a thread's cells: kRows rows are two rows of small tiles.
+constexpr int kCellsApart = kRows / kSmall * kSmallPerTile * kSmallCells;
+
 __device__ int first_row() {
   return threadIdx.x >> kShift;
 }
@@ -60,32 +137,30 @@ __device__ int column() {
   return threadIdx.x & (kTile - 1);
 }
 
-// kRows is two rows of small tiles.
-constexpr int kRowsApart = kRows / kSmall * kSmallPerTile * kSmallCells;
-
 template <class T>
 __device__ void load(T* tile, const T* w) {
   const T* from = w + small_tiled(first_row(), column());
 #pragma unroll
-  for (int c = 0; c < kCells; ++c) tile[threadIdx.x + c * kPanelThreads] = from[c * kRowsApart];
+  for (int p = 0; p < kCells; ++p) tile[threadIdx.x + p * kPanelThreads] = from[p * kCellsApart];
 }
 
 template <class T>
 __device__ void store(T* w, const T* tile) {
   T* to = w + small_tiled(first_row(), column());
 #pragma unroll
-  for (int c = 0; c < kCells; ++c) to[c * kRowsApart] = tile[threadIdx.x + c * kPanelThreads];
+  for (int p = 0; p < kCells; ++p) to[p * kCellsApart] = tile[threadIdx.x + p * kPanelThreads];
 }
 
-// w_ij <- min(w_ij, a_ik + b_kj) for every cell of a tile and one k.
+// c_ij <- min(c_ij, a_ik + b_kj) for every cell of a tile and one k. c is also a or b, or both: what
+// does not improve must not be written, because others read row or column tk, which cannot improve.
 template <class T>
-__device__ void relax(T* w, const T* a, const T* b, int tk) {
+__device__ void relax(T* c, const T* a, const T* b, int tk) {
   const T b_kj = b[(tk << kShift) + column()];
 #pragma unroll
-  for (int c = 0; c < kCells; ++c) {
-    const int at = threadIdx.x + c * kPanelThreads;
-    const T through_k = a[((first_row() + c * kRows) << kShift) + tk] + b_kj;
-    if (through_k < w[at]) w[at] = through_k;
+  for (int p = 0; p < kCells; ++p) {
+    const int cell = threadIdx.x + p * kPanelThreads;
+    const T through_k = a[((first_row() + p * kRows) << kShift) + tk] + b_kj;
+    if (through_k < c[cell]) c[cell] = through_k;
   }
 }
 
@@ -103,15 +178,15 @@ __global__ void pivot(T* w, int tiles, int bk, Cycles cycles) {
   store(tile_at(w, tiles, bk, bk), d);
 }
 
-// blockIdx.y = 0: the row of tiles, which depends on the pivot from the left; 1: the column.
+// blockIdx.y = 0: the row of tiles, which depends on the pivot tile from the left; 1: the column.
 template <class T>
 __global__ void panels(T* w, int tiles, int bk, Cycles cycles) {
   if (cycles.found()) return;
   __shared__ T d[kTileCells];
   __shared__ T c[kTileCells];
-  const int b = without(bk, blockIdx.x);
+  const int other = without(bk, blockIdx.x);
   const bool row = blockIdx.y == 0;
-  T* mine = row ? tile_at(w, tiles, bk, b) : tile_at(w, tiles, b, bk);
+  T* mine = row ? tile_at(w, tiles, bk, other) : tile_at(w, tiles, other, bk);
   load(d, tile_at(w, tiles, bk, bk));
   load(c, mine);
   __syncthreads();  // both tiles are there
@@ -123,88 +198,22 @@ __global__ void panels(T* w, int tiles, int bk, Cycles cycles) {
   store(mine, c);
 }
 
-// --- the interior --------------------------------------------------------------------------------
-
-template <class T, bool kCyclic>
-__global__ void __launch_bounds__(kThreads, kResident) interior(T* w, int tiles, int bk) {
-  __shared__ alignas(16) T a[kStageWords];
-  __shared__ alignas(16) T b[kStageWords];
-  const int bi = without(bk, blockIdx.y);
-  const int bj = without(bk, blockIdx.x);
-  const StagedThread me = StagedThread::of(threadIdx.x);
-
-  // Warp 0 brings the stage of the column panel, 8 small tiles that lie a row of small tiles apart;
-  // warp 1 that of the row panel, which is in one piece.
-  const int part = threadIdx.x % 32;
-  const T* from;
-  Four<T>* to;
-  int step;
-  if (threadIdx.x < 32) {
-    from = tile_at(w, tiles, bi, bk) + part / 4 * (kSmallPerTile * kSmallCells) + part % 4 * 4;
-    to = reinterpret_cast<Four<T>*>(a) + part;
-    step = kSmallCells;
-  } else {
-    from = tile_at(w, tiles, bk, bj) + part * 4;
-    to = reinterpret_cast<Four<T>*>(b) + part;
-    step = kSmallPerTile * kSmallCells;
-  }
-
-  T* mine = tile_at(w, tiles, bi, bj) + me.ti * kSmall + me.tj;
-  T c[kSide][kSide];
-#pragma unroll
-  for (int p = 0; p < kSide; ++p) {
-#pragma unroll
-    for (int q = 0; q < kSide; ++q) {
-      c[p][q] = mine[(me.row(p) * kSmallPerTile + me.column(q)) * kSmallCells];
-    }
-  }
-
-#pragma unroll
-  for (int stage = 0; stage < kStages; ++stage) {
-    const Four<T> next = *reinterpret_cast<const Four<T>*>(from);
-    from += step;
-    __syncthreads();  // the stage before has been read
-    *to = next;
-    __syncthreads();  // this stage is there
-#pragma unroll
-    for (int s = 0; s < kSmall; ++s) {
-      const int k = kCyclic ? me.cyclic(s) : s;
-      T a_ik[kSide];
-      T b_kj[kSide];
-#pragma unroll
-      for (int p = 0; p < kSide; ++p) {
-        a_ik[p] = a[me.word_a(p, k)];
-        b_kj[p] = b[me.word_b(p, k)];
-      }
-#pragma unroll
-      for (int p = 0; p < kSide; ++p) {
-#pragma unroll
-        for (int q = 0; q < kSide; ++q) c[p][q] = min(c[p][q], a_ik[p] + b_kj[q]);
-      }
-    }
-  }
-
-#pragma unroll
-  for (int p = 0; p < kSide; ++p) {
-#pragma unroll
-    for (int q = 0; q < kSide; ++q) {
-      mine[(me.row(p) * kSmallPerTile + me.column(q)) * kSmallCells] = c[p][q];
-    }
-  }
-}
-
 // --- the order in memory ---------------------------------------------------------------------------
 
 // Each block moves one tile from row-major to doubly tiled, or back.
 template <class T, bool kToTiled>
 __global__ void reorder(T* rows, Index ld, T* tiled, int tiles) {
   T* tile = tile_at(tiled, tiles, blockIdx.y, blockIdx.x);
-  for (int c = threadIdx.x; c < kTileCells; c += kPanelThreads) {
-    const int ti = c / kTile;
-    const int tj = c % kTile;
-    T& row = rows[(blockIdx.y * static_cast<Index>(kTile) + ti) * ld + blockIdx.x * kTile + tj];
-    T& other = tile[small_tiled(ti, tj)];
-    kToTiled ? other = row : row = other;
+  for (int cell = threadIdx.x; cell < kTileCells; cell += kPanelThreads) {
+    const int ti = cell / kTile;
+    const int tj = cell % kTile;
+    T& in_rows = rows[(blockIdx.y * static_cast<Index>(kTile) + ti) * ld + blockIdx.x * kTile + tj];
+    T& in_tile = tile[small_tiled(ti, tj)];
+    if (kToTiled) {
+      in_tile = in_rows;
+    } else {
+      in_rows = in_tile;
+    }
   }
 }
 
@@ -212,7 +221,7 @@ template <bool kCyclic, class T>
 void solve(OnDevice<T>& on) {
   const int tiles = on.tiles;
   const unsigned others = tiles - 1;
-  const double stage = static_cast<double>(on.n) * on.n * kTile;
+  const double tasks = static_cast<double>(on.n) * on.n * kTile;
   T* w = on.take_second();
   on.start();
   reorder<T, true><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
@@ -228,7 +237,7 @@ void solve(OnDevice<T>& on) {
       interior<T, kCyclic><<<dim3(others, others), kThreads, 0, on.stream>>>(w, tiles, bk);
       CUDA_CHECK_LAUNCH(interior);
     }
-    on.done(stage);
+    on.done(tasks);
   }
   reorder<T, false><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
   CUDA_CHECK_LAUNCH(reorder);

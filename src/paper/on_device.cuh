@@ -25,9 +25,9 @@ struct Cycles {
   __device__ void report(int k) const { atomicMin(first, k); }
 };
 
-// Before tk becomes a pivot of a 32 x 32 tile in shared memory, which is the pivot block: the cycles
-// through it are looked at, and kept from growing out of rounding (core/rounding.hpp). True, in all
-// threads of the block, when there is a negative one. Holds a barrier at its end.
+// Before tk becomes a pivot, in the pivot tile, which is in shared memory: the cycles through it are
+// looked at, and kept from growing out of rounding (core/rounding.hpp). True, in all threads of the
+// block, when there is a negative one. Holds a barrier at its end.
 template <class T>
 __device__ bool settle_pivot(T* tile, int tk, int k, const Cycles& cycles) {
   using S = ShortestPath<T>;

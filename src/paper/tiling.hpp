@@ -6,11 +6,12 @@
 
 namespace warpath::paper {
 
-// The paper's t: tiles of 32 x 32 cells, 32 pivots per stage of the blocked algorithm.
+// The paper's t: tiles of 32 x 32 cells, 32 pivots per round of the blocked algorithm.
 inline constexpr int kTile = 32;
 inline constexpr int kTileCells = kTile * kTile;
 
-// The paper's m: panels are loaded 4 pivots at a time, and a tile is made of 4 x 4 small tiles.
+// The paper's m: panels are loaded in stages of 4 pivots, and a tile is 8 x 8 small tiles of 4 x 4
+// cells each.
 inline constexpr int kSmall = 4;
 inline constexpr int kSmallCells = kSmall * kSmall;
 inline constexpr int kSmallPerTile = kTile / kSmall;
@@ -50,21 +51,22 @@ struct DoublyTiled {
   }
 };
 
-// The staged kernel gives each of 64 threads 16 cells: the same place (ti, tj) in each of 4 x 4 small
-// tiles. A half warp covers one small tile at a time, and a warp two that are neighbours in a row.
+// The staged kernel gives each of 64 threads 16 cells: the same place (ti, tj) in 16 small tiles, four
+// down and four across. A half warp covers one small tile at a time, and a warp two that are
+// neighbours in a row.
 struct StagedThread {
   static constexpr int kThreads = 64;
   static constexpr int kSide = 4;  // small tiles of a thread, down and across
   int ti, tj;                      // in the small tile
-  int si, sj;                      // the first small tile, of each second one
+  int si, sj;  // its half warp's first small tile; the others are 2, 4, 6 further
 
   static constexpr StagedThread of(int thread) {
     const int place = thread % kSmallCells;
     const int half_warp = thread / kSmallCells;
     return {place / kSmall, place % kSmall, half_warp / 2, half_warp % 2};
   }
-  constexpr int row(int a) const { return 2 * a + si; }  // of small tiles
-  constexpr int column(int b) const { return 2 * b + sj; }
+  constexpr int row(int p) const { return 2 * p + si; }  // of small tiles
+  constexpr int column(int q) const { return 2 * q + sj; }
 
   // The pivot of a stage that this thread takes in step s. Threads of a half warp start at different
   // ones, so that they read different words: the paper's cure for bank conflicts.
@@ -72,8 +74,8 @@ struct StagedThread {
 
   // Where a stage's words lie in shared memory: small tiles of the column panel one below the other,
   // those of the row panel side by side.
-  constexpr int word_a(int a, int k) const { return row(a) * kSmallCells + ti * kSmall + k; }
-  constexpr int word_b(int b, int k) const { return column(b) * kSmallCells + k * kSmall + tj; }
+  constexpr int word_a(int p, int k) const { return row(p) * kSmallCells + ti * kSmall + k; }
+  constexpr int word_b(int q, int k) const { return column(q) * kSmallCells + k * kSmall + tj; }
 };
 
 }  // namespace warpath::paper
