@@ -139,19 +139,19 @@ def analysis(records):
         ("time", lambda record: seconds(record["seconds"])),
         ("10⁹ tasks/s", both("tasks_per_second", "paper_tasks_per_second", 1e9)),
         ("bytes per task without caches", lambda record: f"{record['bytes_per_task']:g}"),
-        ("GB/s that these would be",
+        ("GB/s this would need",
          both("implied_bytes_per_second", "paper_bytes_per_second", 1e9)),
         ("GB/s of a copy in device memory",
          both("copy_bytes_per_second", "paper_copy_bytes_per_second", 1e9)),
-        ("the one over the other",
+        ("of the copy's rate (above 100%: caches)",
          fraction("copy_fraction", "paper_bytes_per_second", "paper_copy_bytes_per_second")),
         ("10⁹ tasks/s of add and min alone", both("peak_tasks_per_second", scale=1e9)),
         ("reached of it", fraction("peak_fraction")),
-        ("FLOPs in the time of a task", both("flops_per_task", "paper_flops_per_task")),
+        ("FLOPs in the time of a task (2 are needed)", both("flops_per_task", "paper_flops_per_task")),
         ("threads of a block", lambda record: str(record["threads"])),
         ("registers of a thread", lambda record: str(record["registers"])),
         ("shared bytes of a block", both("shared_bytes", "paper_shared_bytes")),
-        ("blocks resident on a multiprocessor",
+        ("blocks resident on a multiprocessor (C1060: by shared memory)",
          both("blocks_per_multiprocessor", "paper_blocks_per_multiprocessor")),
         ("limited by", lambda record: record["limited_by"]))
     return ([f"Tesla C1060, where the paper says it → {device(records)}.", ""]
@@ -165,11 +165,12 @@ def counters(records):
         return []
     found.sort(key=lambda record: KERNELS.index(record["kernel"]))
     lines = (
-        ("instructions per task", per("instructions", "tasks", 32)),
+        ("instructions per task, of one thread", per("instructions", "tasks", 32)),
         ("loads from shared memory per task", per("shared_loads", "tasks", 32)),
         ("accesses per load, says the paper", claimed),
         ("accesses per load (wavefronts)", per("shared_load_wavefronts", "shared_loads")),
         ("bank conflicts per load", per("shared_load_conflicts", "shared_loads")),
+        ("accesses by loads per task", per("shared_load_wavefronts", "tasks", 32)),
         ("stores to shared memory per task", per("shared_stores", "tasks", 32)),
         ("accesses per store (wavefronts)", per("shared_store_wavefronts", "shared_stores")),
         ("bank conflicts per store", per("shared_store_conflicts", "shared_stores")),
@@ -193,7 +194,8 @@ def conflicts(records):
         ("accesses per load, says the paper (16 banks)", claimed),
         ("accesses per load, counted (32 banks)", per("shared_load_wavefronts", "shared_loads")),
         ("bank conflicts per load, counted", per("shared_load_conflicts", "shared_loads")),
-        ("loads per task, counted", per("shared_loads", "tasks", 32)))
+        ("loads per task, counted", per("shared_loads", "tasks", 32)),
+        ("accesses per task, counted", per("shared_load_wavefronts", "tasks", 32)))
     return figures(found, lines) + counted(found)
 
 

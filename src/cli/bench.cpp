@@ -160,7 +160,9 @@ void run_cases(const BenchArguments& arguments, Report& report) {
       ++measured;
     } catch (const Error& error) {
       // One hole must not end a table over many kernels.
-      if (error.code() != ErrorCode::unsupported || cases.size() == 1) throw;
+      const bool hole =
+          error.code() == ErrorCode::unsupported || error.code() == ErrorCode::device_unavailable;
+      if (!hole || cases.size() == 1) throw;
       complain(fmt::format("skipped {}, {}, n = {}: {}", what.kernel, to_string(what.weight),
                            what.n, error.happened()));
       skipped = error;

@@ -135,21 +135,21 @@ std::string analysis_table(std::span<const Analysis> kernels) {
   table.line("10^9 tasks/s", [](const A& a) { return short_number(a.tasks_per_second() / 1e9); });
   table.paper("  in the paper", [](const P& p) { return p.tasks_per_second / 1e9; });
   table.line("bytes/task, uncached", [](const A& a) { return a.bytes_per_task(); });
-  table.line("GB/s that would be",
+  table.line("GB/s this would need",
              [](const A& a) { return short_number(a.implied_bytes_per_second() / 1e9); });
   table.paper("  in the paper", [](const P& p) { return p.bytes_per_second / 1e9; });
   table.line("GB/s of a copy",
              [](const A& a) { return short_number(a.copy_bytes_per_second / 1e9); });
   table.paper("  in the paper",
               [](const P& p) { return p.bytes_per_second > 0 ? kPublishedCopyRate / 1e9 : 0; });
-  table.line("fraction of it", [](const A& a) { return percent(a.copy_fraction()); });
+  table.line("of the copy's rate", [](const A& a) { return percent(a.copy_fraction()); });
   table.line("  in the paper", [](const A& a) {
     const double bytes = published(a.kernel).bytes_per_second;
     return bytes > 0 ? percent(bytes / kPublishedCopyRate) : "";
   });
   table.line("peak, 10^9 tasks/s",
              [](const A& a) { return short_number(a.peak_tasks_per_second / 1e9); });
-  table.line("fraction of it", [](const A& a) { return percent(a.peak_fraction()); });
+  table.line("reached of the peak", [](const A& a) { return percent(a.peak_fraction()); });
   table.line("FLOPs in a task's time", [](const A& a) { return short_number(a.flops_per_task()); });
   table.paper("  in the paper", [](const P& p) { return p.flops_per_task; });
   table.line("threads of a block", [](const A& a) { return a.footprint.threads; });
@@ -161,9 +161,9 @@ std::string analysis_table(std::span<const Analysis> kernels) {
   table.line("limited by", [](const A& a) { return short_limit(a.occupancy); });
   return fmt::format(
       "\nWhat bounds them, on {}\n\n{}\n"
-      "\"Uncached\" is the paper's count: 3 words in and 1 out, for 1 task or for 32. The\n"
-      "peak is add and min alone; the paper's FLOPs are of the 933 GFLOP/s advertised.\n"
-      "The paper's rates are those of n = 4096.\n",
+      "\"Uncached\" is the paper's count: 3 words in and 1 out, for 1 task or for 32; caches\n"
+      "make them fewer. The peak is add and min alone; the paper's FLOPs are of the 933\n"
+      "GFLOP/s advertised. The paper's rates are those of n = 4096, its GB/s as printed.\n",
       kernels.front().device, table.take());
 }
 

@@ -39,7 +39,7 @@ nlohmann::ordered_json to_json(const Record& record) {
 }
 
 std::string table_head() {
-  return fmt::format("{:<20} {:<8} {:>6} {:>3} {:<7} {:>8} {:>8} {:>8} {:>6}\n", "kernel", "weight",
+  return fmt::format("{:<20} {:<7} {:>6} {:>3} {:<6} {:>8} {:>8} {:>8} {:>6}\n", "kernel", "weight",
                      "n", "thr", "isa", "median s", "Gtasks/s", "peak G/s", "peak");
 }
 
@@ -48,7 +48,7 @@ std::string table_line(const Record& record) {
   const auto billions = [](double rate) {
     return rate < 1e12 ? fmt::format("{:.4g}", rate / 1e9) : fmt::format("{:.0f}", rate / 1e9);
   };
-  return fmt::format("{:<20} {:<8} {:>6} {:>3} {:<7} {:>8.3g} {:>8} {:>8} {:>5.1f}%\n",
+  return fmt::format("{:<20} {:<7} {:>6} {:>3} {:<6} {:>8.3g} {:>8} {:>8} {:>5.1f}%\n",
                      plan.kernel->name, to_string(plan.problem.weight), plan.problem.n,
                      plan.threads, plan.isa.empty() ? "-" : plan.isa, record.seconds,
                      billions(record.tasks_per_second), billions(record.peak_tasks_per_second),

@@ -79,7 +79,7 @@ const Device& Machine::device(int ordinal) const {
 void find_devices(Machine& machine) {
 #if WARPATH_HAS_CUDA
   machine.devices = cuda::devices(machine.cuda);
-  if (!machine.cuda.empty()) machine.cuda = "built in, but no device: " + machine.cuda;
+  if (!machine.cuda.empty()) machine.cuda = "built in, but " + machine.cuda;
 #else
   machine.cuda = "not built in: configure with -DWARPATH_CUDA=ON and a CUDA toolkit";
 #endif

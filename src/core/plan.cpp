@@ -55,9 +55,9 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
   const auto check_device = [&](std::string_view who) {
     if (!machine.devices.empty()) return;
     throw Error(ErrorCode::device_unavailable,
-                fmt::format("{}, and none is here{}{}", who,
-                            machine.cuda.empty() ? "" : ": CUDA is ", machine.cuda),
-                "let the device and the kernel be 'auto', or ask for the cpu");
+                machine.cuda.empty() ? fmt::format("{}, and there is none", who)
+                                     : fmt::format("{}: CUDA is {}", who, machine.cuda),
+                "leave kernel and device to 'auto', which then uses the cpu");
   };
   if (options.device == Backend::cuda) check_device("a CUDA device was asked for");
   if (options.kernel != "auto") {
@@ -65,7 +65,8 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
     if (options.device && kernel.backend != *options.device) {
       throw Error(ErrorCode::usage,
                   fmt::format("kernel '{}' runs on {}, not on {}", kernel.name,
-                              to_string(kernel.backend), to_string(*options.device)));
+                              to_string(kernel.backend), to_string(*options.device)),
+                  "leave one of them to 'auto'");
     }
     const std::string_view reason = kernel.unsupported(problem);
     if (!reason.empty()) {

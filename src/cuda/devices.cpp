@@ -69,7 +69,7 @@ std::vector<Device> devices(std::string& reason) noexcept try {
   if (!ok(cudaGetDeviceCount(&count), reason)) {
     // The runtime calls a driver that is not there "insufficient".
     int driver = 0;
-    if (ok(cudaDriverGetVersion(&driver), ignored) && driver == 0) reason = "no driver";
+    if (ok(cudaDriverGetVersion(&driver), ignored) && driver == 0) reason = "there is no driver";
     return found;
   }
   const bool restore = ok(cudaGetDevice(&current), ignored);

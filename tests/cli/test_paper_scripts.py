@@ -64,7 +64,7 @@ class Counters(unittest.TestCase):
         self.assertAlmostEqual(record["seconds"], 3e-6)
         self.assertEqual(self.record(self.lines(), "harish-narayanan")["tasks"], 2 * 4096**2)
         table = paper_tables.counters([{**record, "file": "f.json"}])
-        self.assertIn("| wavefronts per load | 1 |", table)
+        self.assertIn("| accesses per load (wavefronts) | 1 |", table)
 
     def test_what_is_no_table_is_refused(self):
         for lines in (["==ERROR== no permission"], [HEAD],
