@@ -15,6 +15,10 @@ import datetime
 import json
 import sys
 
+def mean(values):
+    return sum(values) / len(values)
+
+
 # Nsight Compute's name, ours, and how to add up launches.
 METRICS = (
     ("smsp__inst_executed_op_shared_ld.sum", "shared_loads", sum),
@@ -27,8 +31,10 @@ METRICS = (
     ("dram__bytes_write.sum", "dram_write_bytes", sum),
     ("lts__t_bytes.sum", "l2_bytes", sum),
     ("smsp__inst_executed.sum", "instructions", sum),
-    ("sm__warps_active.avg.pct_of_peak_sustained_active", "warps_active_percent",
-     lambda values: sum(values) / len(values)),
+    ("sm__warps_active.avg.pct_of_peak_sustained_active", "warps_active_percent", mean),
+    ("smsp__issue_active.avg.pct_of_peak_sustained_active", "issue_active_percent", mean),
+    ("l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed", "shared_busy_percent", mean),
+    ("sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active", "min_pipe_percent", mean),
     ("gpu__time_duration.sum", "seconds", sum),
 )
 
@@ -37,7 +43,7 @@ UNITS = {"byte": 1, "kbyte": 1e3, "mbyte": 1e6, "gbyte": 1e9, "tbyte": 1e12,
          "ns": 1e-9, "nsecond": 1e-9, "us": 1e-6, "usecond": 1e-6, "ms": 1e-3, "msecond": 1e-3,
          "s": 1, "second": 1, "inst": 1, "%": 1, "": 1}
 
-TILE = 32  # pivots of a stage of the blocked algorithm
+TILE = 32  # pivots of a round of the blocked algorithm
 
 
 def launches(lines):

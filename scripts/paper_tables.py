@@ -176,9 +176,10 @@ def counters(records):
         ("bank conflicts per store", per("shared_store_conflicts", "shared_stores")),
         ("bytes of device memory per task", per("dram_bytes", "tasks")),
         ("bytes of the L2 cache per task", per("l2_bytes", "tasks")),
-        ("warps resident, of the most there can be",
-         lambda record: (f"{record['warps_active_percent']:.0f}%"
-                         if "warps_active_percent" in record else "")),
+        ("warps resident, of the most there can be", percent("warps_active_percent")),
+        ("busy: issue of instructions", percent("issue_active_percent")),
+        ("busy: the pipe that takes the minimum", percent("min_pipe_percent")),
+        ("busy: shared memory and L1", percent("shared_busy_percent")),
         ("10⁹ tasks/s", per("tasks", "seconds", 1e-9)))
     return figures(found, lines) + counted(found)
 
@@ -202,6 +203,10 @@ def conflicts(records):
 def per(over, under, scale=1):
     return lambda record: (figure(record[over] * scale / record[under])
                            if over in record and record.get(under) else "")
+
+
+def percent(field):
+    return lambda record: f"{record[field]:.0f}%" if field in record else ""
 
 
 def claimed(record):
