@@ -161,9 +161,9 @@ std::string analysis_table(std::span<const Analysis> kernels) {
   table.line("limited by", [](const A& a) { return short_limit(a.occupancy); });
   return fmt::format(
       "\nWhat bounds them, on {}\n\n{}\n"
-      "\"Uncached\" is the paper's count: 3 words in and 1 out, for 1 task or for 32; caches\n"
-      "make them fewer. The peak is add and min alone; the paper's FLOPs are of the 933\n"
-      "GFLOP/s advertised. The paper's rates are those of n = 4096, its GB/s as printed.\n",
+      "\"Uncached\" is the paper's count: 3 words in and 1 out, for 1 task or for 32.\n"
+      "Caches make them fewer. The peak is add and min alone; the paper's FLOPs are of\n"
+      "the 933 GFLOP/s advertised, its rates those of n = 4096, its GB/s as printed.\n",
       kernels.front().device, table.take());
 }
 
