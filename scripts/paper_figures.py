@@ -67,48 +67,50 @@ class Picture:
 
 
 def blocks():
-    """One stage of the blocked algorithm."""
+    """One round of the blocked algorithm."""
     tiles, pivot, pitch, top = 8, 3, 43, 92
     others, size = tiles - 1, pitch - 4
     row = column = 6  # the interior tile C; its panel tiles are A and B
     picture = Picture(
-        464, "One stage of the blocked algorithm",
-        "Each tile of the diagonal is the pivot once; here the fourth of eight",
-        "One stage of the blocked algorithm: the pivot, its panels, and the interior, of which one "
-        "tile points to the two panel tiles it depends on")
+        464, "A round of the blocked algorithm (32 pivots)",
+        "Each tile of the diagonal is the pivot tile once; here the fourth of eight",
+        "A round of the blocked algorithm: the pivot tile, its panels, and the interior, of which "
+        "one tile points to the two panel tiles it depends on")
 
     def tile(x, y, colour, name="", stroke="none"):
         picture.rect(x, y, size, size, colour, stroke, 5)
         if name:
-            ink = PAPER if colour == PIVOT else INK
-            picture.text(x + size / 2, y + size / 2 + 6, name, 17, ink, True, "middle")
+            picture.text(x + size / 2, y + size / 2 + 6, name, 17, bold=True, anchor="middle")
 
-    names = {(row, pivot): "A", (pivot, column): "B", (pivot, pivot): "1"}
+    names = {(row, pivot): "A", (pivot, column): "B"}
     for i in range(tiles):
         for j in range(tiles):
             colour = (INTERIOR_PALE, PANEL, PIVOT)[(i == pivot) + (j == pivot)]
             tile(LEFT + j * pitch, top + i * pitch, colour, names.get((i, j), ""))
     x, y = LEFT + column * pitch, top + row * pitch
-    tile(x, y, INTERIOR, "C", INK)
+    tile(x, y, INTERIOR_PALE, "C", INK)
     picture.arrow(x - 4, y + size / 2, LEFT + (pivot + 1) * pitch, y + size / 2)
     picture.arrow(x + size / 2, y - 4, x + size / 2, top + (pivot + 1) * pitch)
+    picture.lines(LEFT + pivot * pitch + size / 2, top + pivot * pitch + 17, ("pivot", "tile"), 12,
+                  PAPER, 14, "middle")
 
     x, y = LEFT + tiles * pitch + 30, top
-    for number, colour, name, rows in (
-            (1, PIVOT, "Pivot (independent)", ("closed by itself", "1 tile")),
-            (2, PANEL, "Panels (singly dependent)",
-             ("products with the closed pivot", f"2 × {others} = {2 * others} tiles")),
-            (3, INTERIOR, "Interior (doubly dependent)",
+    for colour, name, rows in (
+            (PIVOT, "Step 1: pivot tile (independent)",
+             ("shortest paths inside the tile", "1 tile")),
+            (PANEL, "Step 2: panels (singly dependent)",
+             ("relaxed through the pivot tile", f"2 × {others} = {2 * others} tiles")),
+            (INTERIOR_PALE, "Step 3: interior (doubly dependent)",
              ("relaxed through two panel tiles",
               f"{others} × {others} = {others**2} tiles: most of the work"))):
-        tile(x, y, colour, number)
+        tile(x, y, colour)
         picture.text(x + 56, y + 15, name, 16, bold=True)
         picture.lines(x + 56, y + 37, rows, 14)
         y += 84
     picture.path([(x, y), (RIGHT, y)], LINE, 1)
     picture.text(x, y + 28, "C depends on A in its row and B in its column:", 14, MUTED)
     picture.text(x, y + 54, "C[i][j] ← min(C[i][j], A[i][k] + B[k][j])", 15, bold=True)
-    picture.text(x, y + 78, "for every k of the pivot, in any order", 14, MUTED)
+    picture.text(x, y + 78, "for the 32 pivots k of the round, in any order", 14, MUTED)
     return picture.svg()
 
 
@@ -116,7 +118,7 @@ def shared_memory():
     """What a thread block keeps in shared memory while it works on an interior tile."""
     edge, gap, width, top, side, depth = 96, 12, 248, 88, 32, 4
     picture = Picture(
-        560, "Shared memory of one thread block",
+        580, "Shared memory of one thread block",
         "The block works on one interior tile, 32 × 32 cells of 4 bytes",
         "Shared memory of one thread block on an interior tile: three tiles take 12,288 bytes, "
         "two tiles 8,192 bytes, two slices 1,024 bytes")
@@ -166,13 +168,107 @@ def shared_memory():
         picture.rect(x, top + 388, 16, 16, colour, FAINT if colour == WAITING else "none", 3)
         picture.text(x + 24, top + 401, words, 14)
     picture.lines(LEFT, top + 430, (
-        "The bar is the 16,384 bytes of a multiprocessor of a Tesla C1060, in 2010. With 32 bytes",
-        "of parameters for each block, it has room for one block in (a) and (b), for 15 in (c)."))
+        "The bar is the 16,384 bytes of a multiprocessor of a Tesla C1060, in 2010. A block takes",
+        "32 bytes of kernel arguments, which lay in shared memory then, beside what is drawn:",
+        "shared memory alone allows one block in (a) and (b), and 15 in (c)."))
+    return picture.svg()
+
+
+def threads():
+    """The cells of a thread of staged-load, and the words it reads in one step."""
+    edge, small, side, cell, top, step = 32, 4, 4, 12, 122, 0
+    thread = 6  # of 64
+    half_warp, ti, tj = thread // 16, thread % 16 // small, thread % small
+    k = (ti + tj + step) % small
+    rows = [(2 * p + half_warp // 2) * small + ti for p in range(side)]
+    columns = [(2 * q + half_warp % 2) * small + tj for q in range(side)]
+    words, tasks = f"{len(rows)} + {len(columns)} words", len(rows) * len(columns)
+    picture = Picture(
+        612, "The cells of a thread of staged-load",
+        "64 threads work on an interior tile; each has 16 cells in registers, one in each of 16 "
+        "small tiles",
+        "The cells of a thread of staged-load: a tile is 8 × 8 small tiles of 4 × 4 cells, which "
+        "four half warps share; a thread has the same cell in 16 of them, and in one step reads "
+        f"{len(rows)} words of A and {len(columns)} of B for {tasks} tasks")
+    colours = (INTERIOR, SHARED, PANEL, PIVOT)  # of the half warps: a hue for each warp
+    inks = (INK, PAPER, INK, PAPER)
+
+    def grid(x, y, down, across):
+        for lines, length, turn in ((across, down, False), (down, across, True)):
+            for line in range(1, lines):
+                points = [(line * cell, 0), (line * cell, length * cell)]
+                picture.path([(x + v, y + u) if turn else (x + u, y + v) for u, v in points],
+                             PAPER, 2.5 if line % small == 0 else 0.7)
+
+    def mark(x, y, i, j):
+        picture.rect(x + j * cell - 1, y + i * cell - 1, cell + 2, cell + 2, INK, PAPER, 2)
+
+    thick = small * cell
+    x, y = LEFT + thick + 14, top + thick + 14  # of the tile
+    for i in range(edge // small):
+        for j in range(edge // small):
+            picture.rect(x + j * thick, y + i * thick, thick, thick, colours[i % 2 * 2 + j % 2])
+    picture.rect(LEFT, y, thick, edge * cell, WAITING)
+    picture.rect(x, top, edge * cell, thick, WAITING)
+    grid(x, y, edge, edge)
+    grid(LEFT, y, edge, small)
+    grid(x, top, small, edge)
+    for i in rows:
+        picture.path([(LEFT + (k + 0.5) * cell, y + (i + 0.5) * cell),
+                      (x + (columns[-1] + 0.5) * cell, y + (i + 0.5) * cell)], INK, 1)
+        mark(LEFT, y, i, k)
+    for j in columns:
+        picture.path([(x + (j + 0.5) * cell, top + (k + 0.5) * cell),
+                      (x + (j + 0.5) * cell, y + (rows[-1] + 0.5) * cell)], INK, 1)
+        mark(x, top, k, j)
+    for i in rows:
+        for j in columns:
+            mark(x, y, i, j)
+    bottom = y + edge * cell
+    picture.text(x, top - 9, "B: 4 × 32 words of a row panel tile, the slice of a stage", 13, MUTED)
+    picture.text(LEFT, bottom + 20, "A: 32 × 4 words of a column panel tile, the slice of a stage",
+                 13, MUTED)
+    picture.text(x - 8, top + 14, "B", 15, bold=True, anchor="end")
+    picture.text(LEFT + 2, y - 12, "A", 15, bold=True)
+    picture.text(x - 6, top + (k + 0.5) * cell + 5, f"k = {k}", 13, anchor="end")
+
+    x, y, size = x + edge * cell + 36, top + 4, 36
+    aside = x + small * size + 14
+    picture.text(x, y, "Four half warps, two warps", 15, bold=True)
+    for index, colour in enumerate(colours):
+        at_x, at_y = x + (2 + index % 2) * size, y + 14 + index // 2 * size
+        picture.rect(at_x, at_y, size, size, colour, PAPER)
+        picture.text(at_x + size / 2, at_y + 23, index, 15, inks[index], True, "middle")
+    for warp in range(2):
+        picture.text(x + 2 * size - 12, y + 37 + warp * size, f"warp {warp}", 13, MUTED,
+                     anchor="end")
+    picture.lines(aside, y + 32, ("half warp 2·si + sj:", "small tiles (2p + si,",
+                                  "2q + sj), p, q = 0…3"))
+    picture.lines(x, y + 108, ("A warp is two half warps, whose small tiles",
+                               "are neighbours in a row."))
+
+    y += 166
+    picture.text(x, y, "One small tile, 16 threads (ti, tj)", 15, bold=True)
+    for i in range(small):
+        for j in range(small):
+            chosen = (i, j) == (ti, tj)
+            picture.rect(x + j * size, y + 14 + i * size, size, size,
+                         INK if chosen else colours[half_warp], PAPER)
+            picture.text(x + (j + 0.5) * size, y + 36 + i * size, f"{i}, {j}", 13,
+                         PAPER if chosen else inks[half_warp], chosen, "middle")
+    picture.lines(aside, y + 36, (f"Dark: thread ({ti}, {tj})", f"of half warp {half_warp}. It has",
+                                  "the same place in", f"{tasks} small tiles, and",
+                                  f"so {tasks} cells."))
+
+    y += 202
+    picture.text(x, y, f"One step, here s = {step}", 15, bold=True)
+    picture.text(x, y + 22, f"Dark, A and B: k = (ti + tj + s) mod {small} = {k}", 13, MUTED)
+    picture.lines(x, y + 48, (f"{words} from shared memory", f"serve {tasks} tasks."), 15, INK)
     return picture.svg()
 
 
 def tiled(i, j, edge):
-    """The place of a cell in a tile cut into 4x4 tiles, both in row-major order."""
+    """The place of a cell in a tile cut into 4x4 small tiles, both in row-major order."""
     return (i // 4 * (edge // 4) + j // 4) * 16 + i % 4 * 4 + j % 4
 
 
@@ -200,9 +296,9 @@ def tiled_order():
               ("4 rows", [(i, j) for i in range(4, 8) for j in range(edge)]))
     orders = (("Row-major order", lambda i, j: i * stride + j, edge * stride - 4,
                "the gaps stand for words of other tiles"),
-              ("Doubly tiled order: 4 × 4 tiles inside large tiles, both row-major",
+              ("Doubly tiled order: small tiles of 4 × 4 inside tiles, both row-major",
                lambda i, j: tiled(i, j, edge), edge * edge,
-               "every 4 × 4 tile is a run: one read of a half warp"))
+               "every small tile is a run: one read of a half warp"))
     everything = [(i, j) for i in range(edge) for j in range(edge)]
     for index, (heading, address, words, note) in enumerate(orders):
         y, scale = top + index * (height + 14), (RIGHT - 20 - strip_x) / words
@@ -272,7 +368,8 @@ def banks():
     side, high, pitch, y, height = 32, 28, 20, 88, 172
     picture = Picture(
         714, "Banks of shared memory",
-        "16 threads of a half warp, one cell each, read a word of panel tile A and one of B",
+        "At step s of the four of a stage, each thread of a half warp reads a word of panel tile A "
+        "and one of B",
         "Banks of shared memory that a half warp reads: in row-major order, in tiled order with "
         "the same k for all threads, and in tiled order with cyclic k")
 
@@ -280,14 +377,14 @@ def banks():
         picture.text(x, y, value, 12.5, fill, anchor="middle")
 
     row = [(0, j) for j in range(32)]
-    tile = [(i, j) for left in (0, 4) for i in range(4) for j in range(left, left + 4)]
+    small = [(i, j) for left in (0, 4) for i in range(4) for j in range(left, left + 4)]
     in_row = (("A[i][k]", lambda i, j, k: side * i + k), ("B[k][j]", lambda i, j, k: side * k + j))
-    in_tile = (("A[ti][k]", lambda i, j, k: tiled(i, k, 4)),
-               ("B[k][tj]", lambda i, j, k: tiled(k, j, side)))
+    in_small = (("A[ti][k]", lambda i, j, k: tiled(i, k, 4)),
+                ("B[k][tj]", lambda i, j, k: tiled(k, j, side)))
     patterns = (  # heading, cells of a warp, the words they read, k of a cell at step s = 0
         ("Row-major order, the same k = s for all", row, in_row, lambda i, j: 0),
-        ("Tiled order, the same k = s for all", tile, in_tile, lambda i, j: 0),
-        ("Tiled order, cyclic k = (ti + tj + s) mod 4", tile, in_tile, lambda i, j: (i + j) % 4))
+        ("Tiled order, the same k = s for all", small, in_small, lambda i, j: 0),
+        ("Tiled order, cyclic k = (ti + tj + s) mod 4", small, in_small, lambda i, j: (i + j) % 4))
     for heading, cells, reads, choose in patterns:
         picture.rect(LEFT, y, RIGHT - LEFT, height, PAPER, LINE, 10)
         picture.text(LEFT + 20, y + 29, heading, 15, bold=True)
@@ -296,9 +393,9 @@ def banks():
         for (i, j), k in list(zip(cells, ks))[:16]:
             picture.rect(x + j * wide, y + 46 + i * high, wide, high, STEPS[k], PAPER)
             number(x + (j + 0.5) * wide, y + 65 + i * high, k, PAPER if k > 1 else INK)
-        whose = "in one row" if cells is row else "(ti, tj) of one tile"
+        whose = ("in one row",) if cells is row else ("(ti, tj) of one", "small tile")
         picture.lines(*((x, y + 98) if cells is row else (x + 126, y + 64)),
-                      ("k of the threads", whose, "at step s = 0"))
+                      ("k of the threads", *whose, "at step s = 0"))
 
         x, costs = LEFT + 346, set()
         picture.text(x - 12, y + 62, "bank", 13, MUTED, anchor="end")
@@ -324,14 +421,16 @@ def banks():
         picture.lines(RIGHT - 58, y + 130, ("accesses", "per read"), leading=18, anchor="middle")
         y += height + 12
     picture.lines(LEFT, y + 14, (
-        "In the boxes: how many threads read the bank; the shade is their k. A tile is 16 words.",
+        "In the boxes: how many threads read the bank, for one cell each; the shade is their k. "
+        "A small tile is 16 words.",
         "2010, compute capability 1.3: 16 banks, half warps; one word per access is broadcast.",
-        "Today: 32 banks, whole warps (two tiles side by side); every word is broadcast."))
+        "Today: 32 banks, whole warps (two small tiles side by side); every word is broadcast."))
     return picture.svg()
 
 
 FIGURES = {"paper-blocks.svg": blocks, "paper-shared-memory.svg": shared_memory,
-           "paper-tiled-order.svg": tiled_order, "paper-banks.svg": banks}
+           "paper-threads.svg": threads, "paper-tiled-order.svg": tiled_order,
+           "paper-banks.svg": banks}
 
 
 def main():
