@@ -3,33 +3,35 @@ set(WARPATH_HAS_CUDA OFF)
 string(TOUPPER "${WARPATH_CUDA}" warpath_cuda)
 
 if(warpath_cuda STREQUAL "AUTO" OR warpath_cuda STREQUAL "ON")
+  set(warpath_why "no CUDA toolkit, 12 or newer, was found")
   find_package(CUDAToolkit 12 QUIET)
-  # Machine code for the two data-centre generations, and PTX, from which the driver makes code for
-  # newer ones. Before the language is enabled, which would set one of its own; never `native`, which
-  # needs a device where the program is built.
-  if(NOT CMAKE_CUDA_ARCHITECTURES)
-    set(CMAKE_CUDA_ARCHITECTURES 80-real 90 CACHE STRING "CUDA architectures" FORCE)
-  endif()
-  # A toolkit beside the one that CUDAToolkit found would compile for another runtime.
-  if(CUDAToolkit_NVCC_EXECUTABLE AND NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
-    set(CMAKE_CUDA_COMPILER ${CUDAToolkit_NVCC_EXECUTABLE})
-  endif()
   if(TARGET CUDA::cudart_static)
+    # The nvcc of another toolkit would compile for another runtime.
+    if(CUDAToolkit_NVCC_EXECUTABLE AND NOT DEFINED ENV{CUDACXX})
+      set(ENV{CUDACXX} ${CUDAToolkit_NVCC_EXECUTABLE})
+    endif()
     include(CheckLanguage)
-    check_language(CUDA)
+    check_language(CUDA)  # by compiling: an nvcc may be there that dislikes the C++ compiler
+    set(warpath_why "the toolkit ${CUDAToolkit_VERSION} is there, but its nvcc does not compile")
   endif()
   if(CMAKE_CUDA_COMPILER)
+    # Machine code for the two data-centre generations, and PTX, from which the driver makes code for
+    # newer ones. Before the language is enabled, which would set one of its own; never `native`,
+    # which needs a device where the program is built.
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+      set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
+    endif()
     enable_language(CUDA)
     set(WARPATH_HAS_CUDA ON)
     string(REPLACE ";" ", " warpath_architectures "${CMAKE_CUDA_ARCHITECTURES}")
     message(STATUS "CUDA: on (WARPATH_CUDA=${warpath_cuda}, toolkit ${CUDAToolkit_VERSION}, "
       "architectures ${warpath_architectures})")
   elseif(warpath_cuda STREQUAL "ON")
-    message(FATAL_ERROR "WARPATH_CUDA=ON, but no CUDA toolkit (12 or newer) with nvcc and the static "
-      "runtime was found.\n"
-      "Install one and put nvcc on PATH or set CUDAToolkit_ROOT, or use WARPATH_CUDA=OFF.")
+    message(FATAL_ERROR "WARPATH_CUDA=ON, but ${warpath_why}.\n"
+      "Install one and put nvcc on PATH or set CUDAToolkit_ROOT (and CUDAHOSTCXX to a C++ compiler "
+      "that it knows), or use WARPATH_CUDA=OFF.")
   else()
-    message(STATUS "CUDA: off (WARPATH_CUDA=AUTO, no toolkit found)")
+    message(STATUS "CUDA: off (WARPATH_CUDA=AUTO, ${warpath_why})")
   endif()
 elseif(warpath_cuda STREQUAL "OFF")
   message(STATUS "CUDA: off (WARPATH_CUDA=OFF)")

@@ -27,7 +27,8 @@ function(warpath_target_options target)
   endif()
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
   # nvcc's own output is not pedantic. constexpr functions are for the device, too.
-  # CMake before 3.26 knows no CUDA_STANDARD 20.
+  # CMake before 3.26 knows no CUDA_STANDARD 20, and a parent's would come after ours.
+  set_property(TARGET ${target} PROPERTY CUDA_STANDARD)
   set(cuda_flags -std=c++20 --expt-relaxed-constexpr -lineinfo
     -Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=,-Wall,-Wextra)
   if(WARPATH_STRICT)

@@ -59,9 +59,12 @@ def launches(lines):
         name, unit = row["Metric Name"], (row["Metric Unit"] or "").lower()
         launch = found.setdefault(int(row["ID"]), {"kernel": row["Kernel Name"]})
         try:
-            launch[name] = float(row["Metric Value"].replace(",", "")) * UNITS.get(unit, 1)
+            value = float(row["Metric Value"].replace(",", ""))
         except ValueError:
-            pass  # "n/a": the device does not count this
+            continue  # "n/a": the device does not count this
+        if unit not in UNITS:
+            raise ValueError(f"{name} has the unit '{unit}', which is not in UNITS")
+        launch[name] = value * UNITS[unit]
     return [found[number] for number in sorted(found)]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # paper_counters.sh PROGRAM [OUT.json]: what the device counts while the paper's kernels run.
-# Profiles three launches in the middle of a solve of each, with Nsight Compute, which needs the
+# Profiles three launches, after the first twenty, of a solve of each, with Nsight Compute, which needs the
 # right to read counters (root, or the driver's NVreg_RestrictProfilingToAdminUsers=0).
 set -euo pipefail
 

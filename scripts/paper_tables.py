@@ -35,7 +35,12 @@ def whence(records, with_processor=True):
     on_device = [record for record in mine if record.get("backend") == "cuda"]
     processor = [record["device"] for record in mine if record.get("backend") == "cpu"]
     beside = f" `textbook`: one core of {processor[0]}." if processor and with_processor else ""
-    return ["", source(on_device, "paper") + beside]
+    large = [record for record in on_device
+             if record.get("kernel") == COLUMNS[-1] and record["n"] == max(SHORT_SIZES)]
+    whole = (f" Times are the kernel's, with the matrix in device memory; from host memory to host memory "
+             f"`{COLUMNS[-1]}` takes {seconds(large[0]['end_to_end_seconds'])} at n = {large[0]['n']:,}."
+             if large else "")
+    return ["", source(on_device, "paper") + beside + whole]
 
 
 def grid(head, rows):

@@ -41,7 +41,7 @@ struct KernelInfo {
   void (*configure)(Plan&, const Machine&);
 
   // Closes the matrix. Throws Error. Null, as are the functions below, in a build without the
-  // backend, where no plan with this kernel can be made.
+  // backend, where no machine has a device for it.
   void (*run)(KernelCall&);
 
   // What the hardware allows, measured now: tasks per second of the kernel's inner step with all

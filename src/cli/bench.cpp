@@ -121,21 +121,35 @@ class Report {
                                         : "ok");
       }
     }
-    std::vector<Json> all = records_;
-    all.insert(all.end(), other_records_.begin(), other_records_.end());
     if (arguments_.csv) fmt::print("{}", csv_text(records_));
-    if (arguments_.json && arguments_.json_file.empty()) fmt::print("{}", json_text(all));
-    if (!arguments_.json_file.empty()) {
-      io::Output output(arguments_.json_file, arguments_.force);
-      output.write(json_text(all));
-      output.commit();
-    }
+    if (arguments_.json && arguments_.json_file.empty()) fmt::print("{}", json_text(all()));
+    if (!arguments_.json_file.empty()) write_file();
+  }
+
+  // What was measured before something failed took minutes, perhaps.
+  void rescue() {
+    if (arguments_.json_file.empty() || all().empty()) return;
+    write_file();
+    complain(
+        fmt::format("{} has the {} records measured so far", arguments_.json_file, all().size()));
   }
 
  private:
   static std::string unit(const Goal& goal) {
     return goal.unit.empty() || goal.unit == "x" ? fmt::format("{:<1}", goal.unit)
                                                  : fmt::format(" {}", goal.unit);
+  }
+
+  std::vector<Json> all() const {
+    std::vector<Json> all = records_;
+    all.insert(all.end(), other_records_.begin(), other_records_.end());
+    return all;
+  }
+
+  void write_file() const {
+    io::Output output(arguments_.json_file, arguments_.force);
+    output.write(json_text(all()));
+    output.commit();
   }
 
   static void show(const std::string& text) {
@@ -152,6 +166,7 @@ class Report {
 
 void run_cases(const BenchArguments& arguments, Report& report) {
   const auto cases = to_cases(arguments);
+  const bool no_device = Machine::detect().devices.empty();
   std::optional<Error> skipped;
   std::size_t measured = 0;
   for (const Case& what : cases) {
@@ -159,9 +174,9 @@ void run_cases(const BenchArguments& arguments, Report& report) {
       report.record(measure({&what, 1}, arguments.repeats).front());
       ++measured;
     } catch (const Error& error) {
-      // One hole must not end a table over many kernels.
-      const bool hole =
-          error.code() == ErrorCode::unsupported || error.code() == ErrorCode::device_unavailable;
+      // One hole must not end a table over many kernels. A device that fails is no hole.
+      const bool hole = error.code() == ErrorCode::unsupported ||
+                        (error.code() == ErrorCode::device_unavailable && no_device);
       if (!hole || cases.size() == 1) throw;
       complain(fmt::format("skipped {}, {}, n = {}: {}", what.kernel, to_string(what.weight),
                            what.n, error.happened()));
@@ -181,14 +196,19 @@ void run_bench(const BenchArguments& arguments) {
                                [&](const Goal& goal) { report.goal(goal); },
                                [&](const Json& finding) { report.finding(finding); },
                                [&](const std::string& text) { report.text(text); }};
-  if (arguments.suite == "cpu") {
-    run_cpu_suite(listener, arguments.repeats, arguments.common.isa);
-  } else if (arguments.suite == "paper") {
-    run_paper_suite(listener, arguments.repeats);
-  } else if (arguments.suite == "io") {
-    run_io_suite(listener);
-  } else {
-    run_cases(arguments, report);
+  try {
+    if (arguments.suite == "cpu") {
+      run_cpu_suite(listener, arguments.repeats, arguments.common.isa);
+    } else if (arguments.suite == "paper") {
+      run_paper_suite(listener, arguments.repeats);
+    } else if (arguments.suite == "io") {
+      run_io_suite(listener);
+    } else {
+      run_cases(arguments, report);
+    }
+  } catch (const std::exception&) {
+    report.rescue();
+    throw;
   }
   report.finish();
 }

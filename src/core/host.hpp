@@ -11,8 +11,9 @@ namespace warpath {
 // available_memory() when it matters.
 const Machine& host_machine();
 
-// Looks for devices, now: sets machine.devices, and machine.cuda where there are none.
-void find_devices(Machine& machine);
+// Looks for devices, now: sets machine.devices, and machine.cuda where there are none. `only_first`
+// for planning: others are not even opened.
+void find_devices(Machine& machine, bool only_first);
 
 struct HostMemory {
   std::size_t total;      // bytes; a container's limit when that is lower

@@ -16,34 +16,53 @@
 namespace warpath {
 namespace {
 
+using Configure = void (*)(Plan&, const Machine&);
+using Run = void (*)(KernelCall&);
+using FootprintOf = Footprint (*)(const Plan&);
+
+constexpr KernelInfo paper_on_cpu(std::string_view name, std::string_view title,
+                                  Configure configure, Run run) {
+  return {name, title,    KernelFamily::paper, Backend::cpu, paper::cpu_unsupported, configure,
+          run,  cpu::peak};
+}
+
+constexpr KernelInfo paper_on_cuda(std::string_view name, std::string_view title,
+                                   Configure configure, Run run, FootprintOf footprint) {
+  return {name,
+          title,
+          KernelFamily::paper,
+          Backend::cuda,
+          paper::cuda_unsupported,
+          configure,
+          run,
+          IF_CUDA(cuda::peak),
+          IF_CUDA(cuda::copy_rate),
+          footprint};
+}
+
 // In order of preference: those for use, then the paper's, from its last to its first.
 constexpr KernelInfo kKernels[] = {
     {"cpu", "blocked, packed, SIMD, all cores", KernelFamily::production, Backend::cpu,
      cpu::unsupported, cpu::configure, cpu::run, cpu::peak},
 
-    {"staged-load", "tile in registers, panels in stages", KernelFamily::paper, Backend::cuda,
-     paper::cuda_unsupported, paper::configure_staged_load, IF_CUDA(paper::run_staged_load),
-     IF_CUDA(cuda::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(paper::footprint_staged_load)},
-    {"staged-load-straight", "the same without the cyclic order", KernelFamily::paper,
-     Backend::cuda, paper::cuda_unsupported, paper::configure_staged_load,
-     IF_CUDA(paper::run_staged_load_straight), IF_CUDA(cuda::peak), IF_CUDA(cuda::copy_rate),
-     IF_CUDA(paper::footprint_staged_load_straight)},
-    {"optimized-blocked", "the tiles below, fewer instructions", KernelFamily::paper, Backend::cuda,
-     paper::cuda_unsupported, paper::configure_optimized_blocked,
-     IF_CUDA(paper::run_optimized_blocked), IF_CUDA(cuda::peak), IF_CUDA(cuda::copy_rate),
-     IF_CUDA(paper::footprint_optimized_blocked)},
-    {"katz-kider", "three tiles in shared memory", KernelFamily::paper, Backend::cuda,
-     paper::cuda_unsupported, paper::configure_katz_kider, IF_CUDA(paper::run_katz_kider),
-     IF_CUDA(cuda::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(paper::footprint_katz_kider)},
-    {"harish-narayanan", "a thread per task", KernelFamily::paper, Backend::cuda,
-     paper::cuda_unsupported, paper::configure_harish_narayanan,
-     IF_CUDA(paper::run_harish_narayanan), IF_CUDA(cuda::peak), IF_CUDA(cuda::copy_rate),
-     IF_CUDA(paper::footprint_harish_narayanan)},
+    paper_on_cuda("staged-load", "tile in registers, panels in stages",
+                  paper::configure_staged_load, IF_CUDA(paper::run_staged_load),
+                  IF_CUDA(paper::footprint_staged_load)),
+    paper_on_cuda("staged-load-straight", "the same without the cyclic order",
+                  paper::configure_staged_load, IF_CUDA(paper::run_staged_load_straight),
+                  IF_CUDA(paper::footprint_staged_load_straight)),
+    paper_on_cuda("optimized-blocked", "the tiles below, fewer instructions",
+                  paper::configure_optimized_blocked, IF_CUDA(paper::run_optimized_blocked),
+                  IF_CUDA(paper::footprint_optimized_blocked)),
+    paper_on_cuda("katz-kider", "three tiles in shared memory", paper::configure_katz_kider,
+                  IF_CUDA(paper::run_katz_kider), IF_CUDA(paper::footprint_katz_kider)),
+    paper_on_cuda("harish-narayanan", "a thread per task", paper::configure_harish_narayanan,
+                  IF_CUDA(paper::run_harish_narayanan), IF_CUDA(paper::footprint_harish_narayanan)),
 
-    {"blocked", "the blocked algorithm, figure 2", KernelFamily::paper, Backend::cpu,
-     paper::cpu_unsupported, paper::configure_blocked, paper::run_blocked, cpu::peak},
-    {"textbook", "the triple loop, figure 1", KernelFamily::paper, Backend::cpu,
-     paper::cpu_unsupported, paper::configure_textbook, paper::run_textbook, cpu::peak},
+    paper_on_cpu("blocked", "the blocked algorithm, figure 2", paper::configure_blocked,
+                 paper::run_blocked),
+    paper_on_cpu("textbook", "the triple loop, figure 1", paper::configure_textbook,
+                 paper::run_textbook),
 };
 
 }  // namespace

@@ -76,9 +76,9 @@ const Device& Machine::device(int ordinal) const {
   throw std::out_of_range("no device of this ordinal");
 }
 
-void find_devices(Machine& machine) {
+void find_devices(Machine& machine, [[maybe_unused]] bool only_first) {
 #if WARPATH_HAS_CUDA
-  machine.devices = cuda::devices(machine.cuda);
+  machine.devices = cuda::devices(machine.cuda, only_first);
   if (!machine.cuda.empty()) machine.cuda = "built in, but " + machine.cuda;
 #else
   machine.cuda = "not built in: configure with -DWARPATH_CUDA=ON and a CUDA toolkit";
@@ -87,7 +87,7 @@ void find_devices(Machine& machine) {
 
 Machine Machine::detect() {
   Machine machine = detect_host();
-  find_devices(machine);
+  find_devices(machine, false);
   return machine;
 }
 

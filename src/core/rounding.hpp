@@ -48,7 +48,7 @@ constexpr bool settle_pair(T w_ik, T& w_ki, const CycleTolerance& tolerance) {
   const double out = static_cast<double>(w_ik < 0 ? -w_ik : w_ik);
   const double slack = std::max(tolerance.absolute, tolerance.relative * out);
   if (static_cast<double>(cycle) < -slack) return false;
-  w_ki = -w_ik;
+  w_ki = T{0} - w_ik;  // not -w_ik, which may be -0
   return true;
 }
 

@@ -40,7 +40,7 @@ Plan plan_for(const Problem& problem, const Options& options) {
   if (small && !wants_device(options)) return make_plan(problem, options, host_machine());
   Machine machine = host_machine();
   machine.memory_available = available_memory();
-  if (wants_device(options)) find_devices(machine);
+  if (wants_device(options)) find_devices(machine, true);
   return make_plan(problem, options, machine);
 }
 

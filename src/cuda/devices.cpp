@@ -60,7 +60,7 @@ bool describe(int index, Device& device, std::string& reason) {
 
 }  // namespace
 
-std::vector<Device> devices(std::string& reason) noexcept try {
+std::vector<Device> devices(std::string& reason, bool only_first) noexcept try {
   reason.clear();
   std::vector<Device> found;
   int count = 0;
@@ -76,6 +76,7 @@ std::vector<Device> devices(std::string& reason) noexcept try {
   for (int index = 0; index < count; ++index) {
     Device device;
     if (describe(index, device, reason)) found.push_back(std::move(device));
+    if (only_first && !found.empty()) break;
   }
   if (restore) (void)ok(cudaSetDevice(current), ignored);
   if (!found.empty()) {

@@ -14,6 +14,8 @@ namespace warpath::cuda {
 //
 // Cost: asking for free memory opens a context on every device, some 0.1 s each on the first call.
 // The calling thread's current device is the same afterwards.
-std::vector<Device> devices(std::string& reason) noexcept;
+// A device's memory can only be asked for in a context: with `only_first` just the first that can be
+// used is opened, so that a solve leaves the others of a large machine alone.
+std::vector<Device> devices(std::string& reason, bool only_first) noexcept;
 
 }  // namespace warpath::cuda

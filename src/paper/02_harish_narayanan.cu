@@ -3,7 +3,7 @@
 // Idea       a launch per pivot k; each of its n² threads does one task, straight from device memory
 // Changes    from textbook: the two inner loops have become the grid
 // Grid       n/32 x n/8 blocks of 32 x 8 threads; warps along rows
-// Shared     none
+// Shared     none; 18 registers
 // Bound by   then: the bus. 3 words in and 1 out are 16 bytes per task; 77 GB/s allow 4.8e9 tasks/s,
 //            the paper saw 2.6e9.
 //            now: memory, too, but for w_ij only: the row k and the column k come from the caches,
@@ -40,7 +40,7 @@ __global__ void settle(T* w, Index ld, int n, int k, Cycles cycles) {
   if constexpr (kRounds<S>) {
     if (i < n && i != k) settled = settle_pair(w[i * ld + k], w[k * ld + i], cycles.tolerance);
   }
-  if (!settled) cycles.report(k);
+  if (!settled) Cycles::report(cycles.in_tile, k);
 }
 
 template <class T>
@@ -68,7 +68,7 @@ void run_harish_narayanan(KernelCall& call) {
 }
 
 Footprint footprint_harish_narayanan(const Plan& plan) {
-  return footprint_of(plan, relax<float>, kColumns * kRows);
+  return footprint_of(plan, relax<float>, relax<std::int32_t>, kColumns * kRows);
 }
 
 }  // namespace warpath::paper

@@ -6,7 +6,7 @@
 //            its row and column of tiles, the panels (singly dependent), and the interior (doubly
 //            dependent), where nearly all of the work is
 // Grid       interior: one block of 256 threads per tile, 4 cells each
-// Shared     interior: 3 t² words = 12,288 bytes
+// Shared     interior: 3 t² words = 12,288 bytes; 32 registers
 // Bound by   then: instructions and exposed latency; 16 KB of shared memory hold one block, and while
 //            it loads, its multiprocessor waits. 14.9e9 tasks/s, a tenth of what the bus allows.
 //            now: instructions and shared memory alike. 13.5 instructions were counted per task, most
@@ -14,9 +14,10 @@
 //            cell, which the compiler stores every time. 8 blocks fit, so latency is hidden.
 // Source     Katz and Kider 2008; Lund and Smith, sections 3.2 and 3.3
 //
-// The width of a tile is an argument, as in a program that was written for any: addresses are found by
-// division and remainder, loops are loops. The paper says that its version matches the published
-// performance, and removes both in its first round of improvements (04).
+// The width of a tile is an argument, as in a program that was written for any (it must be 32 here):
+// addresses are found by division and remainder, loops are loops. The paper has no code for its own
+// version; it says that it matches the published performance, and removes divisions and loops in its
+// first round of improvements (04).
 
 #include "paper/kernels.hpp"
 #include "paper/on_device.cuh"
@@ -120,7 +121,6 @@ std::size_t tile_bytes(int count) {
 template <class T>
 void solve(OnDevice<T>& on) {
   const unsigned others = on.tiles - 1;
-  const double tasks = static_cast<double>(on.n) * on.n * kTile;
   on.start();
   for (int bk = 0; bk < on.tiles; ++bk) {
     const auto close = on.any_sign ? pivot<T, true> : pivot<T, false>;
@@ -135,7 +135,7 @@ void solve(OnDevice<T>& on) {
                                                                                 kTile);
       CUDA_CHECK_LAUNCH(interior);
     }
-    on.done(tasks);
+    on.done(on.tasks_of_round(bk));
   }
   on.finish();
 }
@@ -147,7 +147,8 @@ void run_katz_kider(KernelCall& call) {
 }
 
 Footprint footprint_katz_kider(const Plan& plan) {
-  return footprint_of(plan, interior<float>, kThreads, tile_bytes<float>(3));
+  return footprint_of(plan, interior<float>, interior<std::int32_t>, kThreads,
+                      tile_bytes<float>(3));
 }
 
 }  // namespace warpath::paper

@@ -5,7 +5,7 @@
 // Changes    from katz-kider: shifts for divisions; unrolled loops; a cell of the interior stays in a
 //            register while k runs (but still comes from shared memory and goes back there: see 05)
 // Grid       interior: one block of 256 threads per tile; a thread has 4 cells of one column
-// Shared     interior: 3·32² words = 12,288 bytes
+// Shared     interior: 3·32² words = 12,288 bytes; 62 registers
 // Bound by   then: exposed latency; 2.1 to 2.3 times 03, says the paper. One block per multiprocessor.
 //            now: latency again, a little, and shared memory. 3.4 instructions were counted per task and
 //            0.8 accesses to shared memory; unrolled, a thread takes 62 registers, so that 4 blocks
@@ -125,7 +125,6 @@ __global__ void interior(T* w, Index ld, int bk) {
 template <class T>
 void solve(OnDevice<T>& on) {
   const unsigned others = on.tiles - 1;
-  const double tasks = static_cast<double>(on.n) * on.n * kTile;
   on.start();
   for (int bk = 0; bk < on.tiles; ++bk) {
     const auto close = on.any_sign ? pivot<T, true> : pivot<T, false>;
@@ -138,7 +137,7 @@ void solve(OnDevice<T>& on) {
       interior<<<dim3(others, others), kThreads, 0, on.stream>>>(on.w, on.ld, bk);
       CUDA_CHECK_LAUNCH(interior);
     }
-    on.done(tasks);
+    on.done(on.tasks_of_round(bk));
   }
   on.finish();
 }
@@ -150,7 +149,7 @@ void run_optimized_blocked(KernelCall& call) {
 }
 
 Footprint footprint_optimized_blocked(const Plan& plan) {
-  return footprint_of(plan, interior<float>, kThreads);
+  return footprint_of(plan, interior<float>, interior<std::int32_t>, kThreads);
 }
 
 }  // namespace warpath::paper

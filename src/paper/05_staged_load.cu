@@ -9,9 +9,10 @@
 //                rows and four columns are both contiguous
 //            (4) a half warp works on a small tile, and its threads take the four pivots of a stage in
 //                cyclic order, starting at (ti + tj) mod 4
-//            (5) a word loaded from shared memory serves four cells
+//            (5) a word loaded from shared memory serves four cells (the paper loads two words per task)
+//            And not in the paper: 16-byte loads, and a bound on registers
 // Grid       interior: one block of 64 threads per tile
-// Shared     interior: 2·32·4 words = 1,024 bytes
+// Shared     interior: 2·32·4 words = 1,024 bytes; 48 registers
 // Bound by   then: instructions; 73.6e9 tasks/s, 2.3 to 2.5 times 04, says the paper.
 //            now: the issue of instructions. 2.9 were counted per task: 2 for the task and 0.5 to load
 //            its operands. 20 blocks fit, by their registers. 1.5 times 04, and 67% of what add and min
@@ -221,7 +222,6 @@ template <bool kCyclic, class T>
 void solve(OnDevice<T>& on) {
   const int tiles = on.tiles;
   const unsigned others = tiles - 1;
-  const double tasks = static_cast<double>(on.n) * on.n * kTile;
   T* w = on.take_second();
   on.start();
   reorder<T, true><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
@@ -237,7 +237,7 @@ void solve(OnDevice<T>& on) {
       interior<T, kCyclic><<<dim3(others, others), kThreads, 0, on.stream>>>(w, tiles, bk);
       CUDA_CHECK_LAUNCH(interior);
     }
-    on.done(tasks);
+    on.done(on.tasks_of_round(bk));
   }
   reorder<T, false><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
   CUDA_CHECK_LAUNCH(reorder);
@@ -254,10 +254,10 @@ void run_staged_load_straight(KernelCall& call) {
 }
 
 Footprint footprint_staged_load(const Plan& plan) {
-  return footprint_of(plan, interior<float, true>, kThreads);
+  return footprint_of(plan, interior<float, true>, interior<std::int32_t, true>, kThreads);
 }
 Footprint footprint_staged_load_straight(const Plan& plan) {
-  return footprint_of(plan, interior<float, false>, kThreads);
+  return footprint_of(plan, interior<float, false>, interior<std::int32_t, false>, kThreads);
 }
 
 }  // namespace warpath::paper

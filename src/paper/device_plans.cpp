@@ -13,7 +13,7 @@ namespace warpath::paper {
 namespace {
 
 // Grids and vertices are counted in 32 bits on the device; the largest device is full long before.
-constexpr Index kLargest = 1 << 19;
+constexpr Index kLargest = 65535 * 8;
 
 // Bytes of `matrices` padded matrices; the largest number where n is beyond all memory.
 std::size_t bytes_of(const Problem& problem, std::size_t matrices) {

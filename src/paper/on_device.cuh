@@ -2,6 +2,7 @@
 // and back, negative cycles, progress.
 #pragma once
 
+#include <algorithm>
 #include <climits>
 
 #include "core/kernel_call.hpp"
@@ -12,17 +13,20 @@ namespace warpath::paper {
 
 // Handed to every kernel that looks for negative cycles.
 struct Cycles {
-  int* first;  // the first pivot that a negative cycle goes through, or kNone
-  CycleTolerance tolerance;
-
   static constexpr int kNone = INT_MAX;
+
+  // The first pivot that a negative cycle goes through, or kNone: found in the pivot tile, or between
+  // it and the rest. Apart, so that settle_panels does not look at panels that were left alone.
+  int* in_tile;
+  int* outside;
+  CycleTolerance tolerance;
 
   // A launch before has found one. Pivots and panels then do nothing: with w_kk < 0 row and column k
   // would change while they are read.
-  __device__ bool found() const { return *first != kNone; }
+  __device__ bool found() const { return *in_tile != kNone || *outside != kNone; }
 
   // Of several threads the first pivot counts.
-  __device__ void report(int k) const { atomicMin(first, k); }
+  static __device__ void report(int* first, int k) { atomicMin(first, k); }
 };
 
 // Before tk becomes a pivot, in the pivot tile, which is in shared memory: the cycles through it are
@@ -39,7 +43,7 @@ __device__ bool settle_pivot(T* tile, int tk, int k, const Cycles& cycles) {
       settled = settle_pair(tile[ti * kTile + tk], tile[tk * kTile + ti], cycles.tolerance);
     }
   }
-  if (!settled) cycles.report(k);
+  if (!settled) Cycles::report(cycles.in_tile, k);
   // Separates settling, which changes row tk, from the tasks that read it.
   return __syncthreads_or(!settled) != 0;
 }
@@ -50,8 +54,10 @@ template <class T, class Order>
 __global__ void settle_panels(T* w, Order at, int n, int bk, Cycles cycles) {
   const Index i = blockIdx.x * (blockDim.x / kTile) + threadIdx.x / kTile;
   const Index k = bk * kTile + threadIdx.x % kTile;
-  if (i >= n || i / kTile == bk) return;
-  if (!settle_pair(w[at(i, k)], w[at(k, i)], cycles.tolerance)) cycles.report(static_cast<int>(k));
+  if (i >= n || i / kTile == bk || *cycles.in_tile != Cycles::kNone) return;
+  if (!settle_pair(w[at(i, k)], w[at(k, i)], cycles.tolerance)) {
+    Cycles::report(cycles.outside, static_cast<int>(k));
+  }
 }
 
 // The vertices that pad the matrix have no arcs.
@@ -76,17 +82,17 @@ class OnDevice {
         call_(call),
         device_(call.plan.device),
         cells_(static_cast<std::size_t>(ld * ld)),
-        first_(1),
-        seen_(1) {
+        first_(2),
+        seen_(2) {
     w = cells_.get();
     copy(w, ld, call_.matrix<T>(), call_.ld, cudaMemcpyHostToDevice);
     if (n < ld) {
       fill_padding<<<blocks_of(ld * ld, 256), 256, 0, stream>>>(w, ld, n);
       CUDA_CHECK_LAUNCH(fill_padding);
     }
-    seen_[0] = Cycles::kNone;
-    CUDA_CHECK(
-        cudaMemcpyAsync(first_.get(), seen_.get(), sizeof(int), cudaMemcpyHostToDevice, stream));
+    seen_[0] = seen_[1] = Cycles::kNone;
+    CUDA_CHECK(cudaMemcpyAsync(first_.get(), seen_.get(), 2 * sizeof(int), cudaMemcpyHostToDevice,
+                               stream));
   }
 
   // A second matrix of the same size, uninitialised.
@@ -98,7 +104,12 @@ class OnDevice {
   // The kernel's time begins: what it needs is there.
   void start() { start_.record(stream); }
 
-  Cycles cycles() const { return {first_.get(), call_.tolerance}; }
+  Cycles cycles() const { return {first_.get(), first_.get() + 1, call_.tolerance}; }
+
+  // Of the round whose pivot tile is bk.
+  double tasks_of_round(int bk) const {
+    return static_cast<double>(n) * n * std::min(kTile, n - bk * kTile);
+  }
 
   template <class Order>
   void settle(T* matrix, Order order, int bk) {
@@ -114,8 +125,8 @@ class OnDevice {
   void done(double tasks) {
     launched_ += tasks;
     if (launched_ < kBatch) return;
-    CUDA_CHECK(
-        cudaMemcpyAsync(seen_.get(), first_.get(), sizeof(int), cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaMemcpyAsync(seen_.get(), first_.get(), 2 * sizeof(int), cudaMemcpyDeviceToHost,
+                               stream));
     batch_[turn_].record(stream);
     turn_ = 1 - turn_;
     if (before_ > 0) look(batch_[turn_]);
@@ -124,8 +135,8 @@ class OnDevice {
 
   // Waits for the end, and brings the distances home.
   void finish() {
-    CUDA_CHECK(
-        cudaMemcpyAsync(seen_.get(), first_.get(), sizeof(int), cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaMemcpyAsync(seen_.get(), first_.get(), 2 * sizeof(int), cudaMemcpyDeviceToHost,
+                               stream));
     end_.record(stream);
     before_ += launched_;
     look(end_);
@@ -157,7 +168,8 @@ class OnDevice {
 
   void look(const cuda::Event& event) {
     event.wait();
-    if (seen_[0] != Cycles::kNone) throw_negative_cycle(seen_[0]);
+    const int first = std::min(seen_[0], seen_[1]);
+    if (first != Cycles::kNone) throw_negative_cycle(first);
     call_.meter.add(before_);
     call_.meter.check();
   }
@@ -187,13 +199,17 @@ void solve_on_device(KernelCall& call, Solve solve) {
   }
 }
 
-// What a thread block of the interior kernel takes.
-template <class Kernel>
-Footprint footprint_of(const Plan& plan, Kernel kernel, int threads,
+// What a thread block of a kernel takes, in its version for the plan's weights.
+template <class Kernel, class IntegerKernel>
+Footprint footprint_of(const Plan& plan, Kernel for_float, IntegerKernel for_int, int threads,
                        std::size_t dynamic_bytes = 0) {
   const cuda::CurrentDevice device(plan.device);
   cudaFuncAttributes attributes{};
-  CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
+  if (plan.problem.weight == WeightType::int32) {
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, for_int));
+  } else {
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, for_float));
+  }
   return {threads, attributes.numRegs, attributes.sharedSizeBytes + dynamic_bytes};
 }
 

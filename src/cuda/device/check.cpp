@@ -14,14 +14,21 @@ ErrorCode code_of(cudaError_t status) {
     case cudaErrorInvalidConfiguration:
     case cudaErrorInvalidDeviceFunction:
     case cudaErrorInvalidResourceHandle:
-    case cudaErrorLaunchOutOfResources: return ErrorCode::internal;
+    case cudaErrorInvalidPitchValue:
+    case cudaErrorLaunchOutOfResources:
+    case cudaErrorIllegalAddress:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorLaunchFailure: return ErrorCode::internal;
+    case cudaErrorNoKernelImageForDevice: return ErrorCode::unsupported;
     default: return ErrorCode::device_unavailable;
   }
 }
 
 const char* remedy(ErrorCode code) {
   switch (code) {
-    case ErrorCode::does_not_fit: return "free the device's memory, or use the cpu";
+    case ErrorCode::does_not_fit: return "free memory of the device or the host, or use the cpu";
+    case ErrorCode::unsupported: return "build with -DCMAKE_CUDA_ARCHITECTURES for this device";
     case ErrorCode::internal: return "please report this; the cpu can do the same";
     default: return "look at nvidia-smi; the cpu can do the same";
   }

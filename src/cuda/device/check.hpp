@@ -6,8 +6,8 @@
 
 namespace warpath::cuda {
 
-// does_not_fit for lack of memory, internal for arguments that a correct program never passes,
-// device_unavailable for everything else.
+// does_not_fit for lack of memory, internal for what a correct program never does, unsupported for a
+// device that the build has no code for, device_unavailable for everything else.
 [[noreturn]] void fail(cudaError_t status, const char* call, const char* file, int line);
 
 inline void check(cudaError_t status, const char* call, const char* file, int line) {
