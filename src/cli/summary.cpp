@@ -91,7 +91,11 @@ std::string line(std::string_view label, const std::string& text) {
 std::string kernel_text(const Plan& plan) {
   std::string text = fmt::format("{} (", plan.kernel->name);
   if (!plan.isa.empty()) text += fmt::format("{}, ", plan.isa);
-  text += fmt::format("{} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
+  if (plan.device >= 0) {
+    text += fmt::format("CUDA device {}", plan.device);
+  } else {
+    text += fmt::format("{} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
+  }
   if (plan.block > 0) text += fmt::format(", block {}", plan.block);
   return text + ")";
 }
@@ -128,10 +132,13 @@ std::string for_people(const Result& result, const Names& names, const Summary& 
   if (plan.problem.symmetric) weights += ", symmetric";
   text += line("method", "dense, " + weights);
   text += line("kernel", kernel_text(plan));
+  const std::string on_device =
+      plan.device < 0 ? ""
+                      : fmt::format("{} on the device; ", seconds_text(statistics.kernel_seconds));
   text +=
-      line("time", fmt::format("{} ({}tasks/s); {} with reading and writing",
+      line("time", fmt::format("{} ({}tasks/s); {}{} with reading and writing",
                                seconds_text(statistics.seconds), si(statistics.tasks_per_second),
-                               seconds_text(summary.seconds_total)));
+                               on_device, seconds_text(summary.seconds_total)));
   if (const auto& extreme = summary.overview.extreme) {
     text +=
         line(extreme_name(result.semiring()),
@@ -184,6 +191,7 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
   json["symmetric"] = plan.problem.symmetric;
   json["nonnegative"] = plan.problem.nonnegative;
   json["bytes"] = plan.bytes();
+  json["device_bytes"] = plan.device_bytes;
   json["predicted_seconds"] = plan.predicted_seconds;
   json["version"] = version();
   return json;
@@ -198,6 +206,7 @@ nlohmann::ordered_json for_machines(const Result& result, const Names& names,
   const Statistics& statistics = result.statistics();
   nlohmann::ordered_json json = plan_json(statistics.plan, summary.arcs);
   json["seconds"] = statistics.seconds;
+  json["kernel_seconds"] = statistics.kernel_seconds;
   json["seconds_reading"] = summary.seconds_reading;
   json["seconds_writing"] = summary.seconds_writing;
   json["seconds_total"] = summary.seconds_total;

@@ -82,6 +82,14 @@ class Program(unittest.TestCase):
             self.assertIn(field, records[0])
         self.assertTrue(all(record["verified"] for record in records))
 
+    def test_bench_leaves_out_what_cannot_run_here(self):
+        done = self.ok("bench", "--kernels", "all", "--sizes", "17", "--repeat", 1, "--json",
+                       self.path("all.json"))
+        with open(self.path("all.json"), encoding="utf-8") as file:
+            self.assertEqual([record["kernel"] for record in json.load(file)],
+                             ["cpu", "blocked", "textbook"])
+        self.assertIn("skipped staged-load", done.stderr)
+
     def test_a_pipe_of_programs(self):
         made = self.ok("generate", "chain", "-n", 20)
         solved = self.ok("solve", "-", "--json", input=made.stdout)
