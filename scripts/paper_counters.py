@@ -6,7 +6,7 @@
 FILE.csv is what `ncu --csv --metrics ...` printed while a few launches of the kernel's longest part
 were profiled: a line per launch and metric, perhaps after lines of the program itself. Counts are
 summed over the launches. INFO.json is what `warpath info --json` printed. scripts/paper_counters.sh
-does all of it; `paper_counters.py --metrics` prints the metrics to ask for.
+does all of it; `--metrics` prints the metrics to ask for, `--kernels INFO.json` the kernels.
 """
 
 import argparse
@@ -95,20 +95,27 @@ def record(kernel, n, lines, info, date):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--metrics", action="store_true", help="print what to ask ncu for")
+    parser.add_argument("--kernels", metavar="INFO.json", help="print the paper's kernels on CUDA")
     parser.add_argument("--n", type=int, help="vertices of the profiled solves")
     parser.add_argument("--info", help="what `warpath info --json` printed")
-    parser.add_argument("kernels", nargs="*", metavar="KERNEL=FILE.csv")
+    parser.add_argument("files", nargs="*", metavar="KERNEL=FILE.csv")
     arguments = parser.parse_args()
     if arguments.metrics:
         print(",".join(metric for metric, _, _ in METRICS))
         return 0
-    if not arguments.n or not arguments.info or not arguments.kernels:
+    if arguments.kernels:
+        with open(arguments.kernels, encoding="utf-8") as file:
+            for kernel in json.load(file)["kernels"]:
+                if kernel["family"] == "paper" and kernel["backend"] == "cuda":
+                    print(kernel["name"])
+        return 0
+    if not arguments.n or not arguments.info or not arguments.files:
         parser.error("--n, --info and KERNEL=FILE.csv are needed")
     with open(arguments.info, encoding="utf-8") as file:
         info = json.load(file)
     date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     records = []
-    for kernel, path in (word.split("=", 1) for word in arguments.kernels):
+    for kernel, path in (word.split("=", 1) for word in arguments.files):
         with open(path, encoding="utf-8", errors="replace") as file:
             try:
                 records.append(record(kernel, arguments.n, file.read().splitlines(), info, date))

@@ -24,9 +24,10 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$program" info --json >"$folder/info.json"
 metrics=$("$python" "$here/paper_counters.py" --metrics)
+mapfile -t kernels < <("$python" "$here/paper_counters.py" --kernels "$folder/info.json")
 
 files=()
-for kernel in harish-narayanan katz-kider optimized-blocked staged-load staged-load-straight; do
+for kernel in "${kernels[@]}"; do
   printf 'paper_counters: %s\n' "$kernel" >&2
   # The longest part alone: a solve has 128 launches of interior, or 4096 of relax. The caches stay
   # as the launch before left them, as they do in a solve.
