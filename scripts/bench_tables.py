@@ -14,6 +14,7 @@ import re
 import sys
 
 import paper_tables
+from generated import update
 from results import RESULTS, ROOT, load, newest_file, number, seconds, source
 
 
@@ -114,21 +115,9 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     records = load(RESULTS)
-    stale = []
-    for path in sorted({place for place, _ in TABLES.values()}):
-        file = ROOT / path
-        old = file.read_text(encoding="utf-8")
-        new = rewrite(path, old, records)
-        if old == new:
-            continue
-        stale.append(path)
-        if not arguments.check:
-            file.write_text(new, encoding="utf-8")
-    if arguments.check and stale:
-        print(f"bench_tables: run scripts/bench_tables.py: not up to date: {', '.join(stale)}",
-              file=sys.stderr)
-        return 1
-    return 0
+    places = {ROOT / place: place for place, _ in TABLES.values()}
+    return update({file: rewrite(place, file.read_text(encoding="utf-8"), records)
+                   for file, place in places.items()}, arguments.check)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ import pathlib
 import re
 import sys
 
-from paper_figures import (FOLDER, INK, LEFT, LINE, MUTED, PAPER, PIVOT, REGISTERS, RIGHT, SHARED,
-                           Picture)
+from generated import update
 from paper_tables import COLUMNS, cells, newest
+from picture import (FOLDER, INK, LEFT, LINE, MUTED, PAPER, PIVOT, REGISTERS, RIGHT, SHARED,
+                     Picture)
 from results import RESULTS, load
 
 COLOURS = dict(zip(COLUMNS, (MUTED, PIVOT, "#cf8f00", REGISTERS, SHARED)))
@@ -137,16 +138,7 @@ def main():
     parser.add_argument("out", nargs="?", type=pathlib.Path, default=FOLDER / "paper-times.svg")
     arguments = parser.parse_args()
     new = draw(load(arguments.results))
-    if new is None:
-        return 0
-    out = arguments.out
-    if out.exists() and out.read_text(encoding="utf-8") == new:
-        return 0
-    if arguments.check:
-        print(f"paper_plot: run scripts/paper_plot.py: not up to date: {out.name}", file=sys.stderr)
-        return 1
-    out.write_text(new, encoding="utf-8")
-    return 0
+    return 0 if new is None else update({arguments.out: new}, arguments.check)
 
 
 if __name__ == "__main__":
