@@ -69,8 +69,8 @@ Input read_input(const std::string& path, const ReadOptions& options = {});
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
 
 // Where the vertices of `graph` lie: DIMACS' .co, or a table of NAME, X, Y (CSV, TSV or blanks; a
-// header that says y,x or lat,lon swaps them), which may have more names than the graph. Every vertex must have its place.
-// `first_vertex` is what a graph without labels calls vertex 0 in such a table.
+// header that says y,x or lat,lon swaps them), which may have more names than the graph. Every vertex
+// must have its place. `first_vertex` is what a graph without labels calls vertex 0 in such a table.
 std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& graph,
                                          Index first_vertex = 0);
 

@@ -36,7 +36,7 @@ struct Machine {
   std::vector<Device> devices;       // CUDA devices; empty without them or without CUDA built in
   std::string cuda;                  // why there are no devices; empty when there are
 
-  // The device of that ordinal; std::out_of_range when there is none.
+  // The device of that ordinal. Error usage when there is none.
   const Device& device(int ordinal) const;
 
   // Looks at this machine, now. Takes about a millisecond, more when devices are present.

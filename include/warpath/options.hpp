@@ -26,7 +26,7 @@ struct Options {
   // A name from kernels(), or "auto".
   std::string kernel = "auto";
 
-  // Run on this backend only; empty: wherever the plan predicts the shortest time.
+  // Run on this backend only; empty: on the CPU, unless the kernel that is named needs another.
   std::optional<Backend> device = {};
 
   // Threads on the CPU; 0: as many as this process may use.

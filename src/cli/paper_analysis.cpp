@@ -76,12 +76,6 @@ double Analysis::tasks_per_second() const {
   return vertices * vertices * vertices / seconds;
 }
 
-double Analysis::bytes_per_task() const {
-  constexpr double words = 4 * sizeof(float);
-  constexpr double pivots = 32;  // of a stage of the blocked algorithm
-  return kernel == "harish-narayanan" ? words : words / pivots;
-}
-
 Published published(std::string_view kernel) {
   for (const Published& row : kPublished) {
     if (row.kernel == kernel) return row;

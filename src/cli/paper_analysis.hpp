@@ -18,6 +18,7 @@ namespace warpath::cli {
 struct Analysis {
   std::string_view kernel;
   Index n = 0;
+  Index block = 1;  // pivots that a word is used for when it has come to the chip
   double seconds = 0;
   double copy_bytes_per_second = 0;  // of a copy within the device's memory
   double peak_tasks_per_second = 0;  // of add and min alone
@@ -27,9 +28,8 @@ struct Analysis {
   std::string date;
 
   double tasks_per_second() const;
-  // By the paper's count, which knows no caches: 3 words in and 1 out for a task of
-  // harish-narayanan, for 32 tasks of the others.
-  double bytes_per_task() const;
+  // By the paper's count, which knows no caches: 3 words in and 1 out, for `block` tasks.
+  double bytes_per_task() const { return 4.0 * sizeof(float) / static_cast<double>(block); }
   double implied_bytes_per_second() const { return tasks_per_second() * bytes_per_task(); }
   double copy_fraction() const { return implied_bytes_per_second() / copy_bytes_per_second; }
   double peak_fraction() const { return tasks_per_second() / peak_tasks_per_second; }

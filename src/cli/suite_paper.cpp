@@ -88,6 +88,7 @@ class PaperSuite {
     Analysis analysis;
     analysis.kernel = plan.kernel->name;
     analysis.n = plan.problem.n;
+    analysis.block = plan.block;
     analysis.seconds = record.seconds;
     analysis.copy_bytes_per_second = plan.kernel->copy_rate(plan);
     analysis.peak_tasks_per_second = record.peak_tasks_per_second;

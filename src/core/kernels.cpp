@@ -3,7 +3,7 @@
 #include "warpath/kernel.hpp"
 
 #include "cpu/kernel.hpp"
-#include "cuda/peak.hpp"
+#include "cuda/limits.hpp"
 #include "paper/kernels.hpp"
 
 // CUDA kernels have their rows in every build, so that plans, tests and messages know them.

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <stdexcept>
 #include <string>
 #include <thread>
+
+#include <fmt/format.h>
 
 #ifdef __linux__
 #include <sched.h>
@@ -17,6 +18,7 @@
 
 #include "core/host.hpp"
 #include "cpu/isa.hpp"
+#include "warpath/error.hpp"
 #if WARPATH_HAS_CUDA
 #include "cuda/devices.hpp"
 #endif
@@ -73,7 +75,8 @@ const Device& Machine::device(int ordinal) const {
   for (const Device& device : devices) {
     if (device.ordinal == ordinal) return device;
   }
-  throw std::out_of_range("no device of this ordinal");
+  throw Error(ErrorCode::usage,
+              fmt::format("device {} is not one of this machine's {}", ordinal, devices.size()));
 }
 
 void find_devices(Machine& machine, [[maybe_unused]] bool only_first) {

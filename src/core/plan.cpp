@@ -112,7 +112,7 @@ void check_device_memory(const Plan& plan, const Machine& machine) {
       fmt::format("n = {} in {} needs {} on {}, where {} of {} are free", plan.problem.n,
                   to_string(plan.problem.weight), format_bytes(plan.device_bytes), device.name,
                   format_bytes(device.memory_free), format_bytes(device.memory_total)),
-      "use the cpu, or a narrower weight type, or free the device's memory");
+      "use the cpu, or free the device's memory");
 }
 
 void check_memory(const Plan& plan, const Options& options, const Machine& machine) {

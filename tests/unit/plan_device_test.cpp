@@ -107,6 +107,15 @@ TEST(PlanDevice, HoldsThePaddedMatrixOnceOrTwice) {
   }
 }
 
+TEST(PlanDevice, IsCalledByItsOrdinal) {
+  Machine machine = with_device(kGiB);
+  machine.devices.front().ordinal = 3;  // those before cannot be used
+  machine.devices.push_back({.ordinal = 5, .name = "Another", .multiprocessors = 1});
+  EXPECT_EQ(make_plan({.n = 10}, with_kernel("staged-load"), machine).device, 3);
+  EXPECT_EQ(machine.device(5).name, "Another");
+  EXPECT_EQ(code_of([&] { machine.device(0); }), ErrorCode::usage);
+}
+
 TEST(PlanDevice, ThatIsTooSmallIsSaidWithTheNumbers) {
   // 20,000 x 20,000 float32 is 1.6e9 bytes, 1.49 GiB; the doubly tiled copy is as large again.
   for (const Expected& one : kPaper) {

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "cuda/device/owned.hpp"
-#include "cuda/peak.hpp"
+#include "cuda/limits.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath::cuda {
