@@ -1,0 +1,62 @@
+// Panels: the rows of a pivot block and its columns, each a product with the closed pivot.
+//
+// The pivot has empty paths on its diagonal, so the old panel is contained in the product. A tile is its
+// own right operand: it is brought to shared memory as a strip and then overwritten. Columns are
+// computed transposed, so that both kinds are the same work, and come out as the strips that the
+// interior wants.
+#pragma once
+
+#include <concepts>
+
+#include "cuda/dense/work.cuh"
+
+namespace warpath::cuda::dense {
+
+// Floats of any sign: keeps cycles between a pivot and a vertex outside from growing out of rounding
+// (core/rounding.hpp). c holds the ways from pivots to vertices; those back are in the column panel.
+template <class Shape>
+__device__ void settle_row_panel(const Arguments<Shape>& args, int k, int j,
+                                 typename Shape::Cell (&c)[Shape::kCells][Shape::kCells]) {
+  if constexpr (kRounds<typename Shape::Semiring>) {
+    if (threadIdx.x == 0) args.wait(args.version(j, k), k + 1);
+    __syncthreads();  // the column panel is there
+    const typename Shape::Word* back = args.columns + args.strip(j, k);
+    const Thread me = Thread::of(threadIdx.x);
+#pragma unroll
+    for (int p = 0; p < Shape::kCells; ++p) {
+#pragma unroll
+      for (int q = 0; q < Shape::kCells; ++q) {
+        const int tk = Shape::place(me.ti, p);
+        const auto w_jk = __ldcg(back + tk * Shape::kTile + Shape::place(me.tj, q));
+        if (!settle_pair(w_jk, c[p][q], args.tolerance)) args.report_cycle(k * Shape::kTile + tk);
+      }
+    }
+  }
+}
+
+template <class Shape, bool kColumns>
+__device__ __noinline__ void close_panel(const Arguments<Shape>& args, const Task& task, Product<Shape>& product,
+                            Shared<Shape>& shared) {
+  const int k = task.first;
+  const int x = kColumns ? task.i : task.j;
+  const Tile<Shape> tile(args.matrix, task.i, task.j);
+  const Thread me = Thread::of(threadIdx.x);
+  typename Tile<Shape>::Cells cells;
+  tile.template load<kColumns>(cells, me);
+  store_strip<Shape>(shared.strip, cells, me);
+  __syncthreads();  // the strip is complete
+
+  typename Product<Shape>::Cells c;
+  product.clear(c);
+  product.relax_resident(c, args.pivot(k, kColumns), shared.strip);
+#pragma unroll
+  for (int p = 0; p < Shape::kCells; ++p) {
+#pragma unroll
+    for (int q = 0; q < Shape::kCells; ++q) cells[p][q] = Shape::Step::gather(c[p][q]);
+  }
+  if (!kColumns && args.any_sign && !args.order.symmetric) settle_row_panel(args, k, x, cells);
+  store_strip<Shape>((kColumns ? args.columns : args.rows) + args.strip(x, k), cells, me);
+  tile.template store<kColumns>(cells, me);
+}
+
+}  // namespace warpath::cuda::dense

@@ -1,0 +1,59 @@
+// Sizes that follow from a step and from the cells of a thread, and who computes which cell.
+#pragma once
+
+#include "cuda/dense/steps.cuh"
+
+namespace warpath::cuda::dense {
+
+// A block of 16 x 16 threads computes a tile, every thread kCells x kCells cells of it. A *strip* is an
+// operand of a tile, or a tile as an operand: word rows (see steps.cuh), each as long as a tile is wide.
+// Left operands are transposed, so that both have this form.
+template <class StepType, int kCellsPerSide>
+struct Shape {
+  using Step = StepType;
+  using Semiring = typename Step::Semiring;
+  using Word = typename Step::Word;
+  using Cell = typename Step::Cell;
+
+  static constexpr int kCells = kCellsPerSide;
+  static constexpr int kSide = 16;  // threads down and across
+  static constexpr int kThreads = kSide * kSide;
+  static constexpr int kTile = kSide * kCells;
+  static constexpr int kVector = 16 / static_cast<int>(sizeof(Word));  // words of a wide access
+  static constexpr int kWordRows = kTile / Step::kPivots;
+  static constexpr int kStrip = kWordRows * kTile;  // words
+
+  // Strips pass through shared memory in stages.
+  static constexpr int kStageRows = 64 / static_cast<int>(sizeof(Word));
+  static constexpr int kStages = 3;
+  static constexpr int kStageWords = kStageRows * kTile;  // of one operand
+  static constexpr int kStagesPerStrip = kWordRows / kStageRows;
+  static_assert(kWordRows % kStageRows == 0);
+
+  // Blocks that share a multiprocessor, so that one computes while another waits or stores.
+  static constexpr int kBlocks = kCells == 8 ? 2 : 3;
+
+  // Row or column, in the tile, of a thread's cell p. In groups, so that the wide accesses of
+  // neighbours touch neighbouring words.
+  static constexpr __device__ int place(int thread, int p) {
+    return p / kVector * (kSide * kVector) + thread * kVector + p % kVector;
+  }
+};
+
+// Where a thread stands in its block: a warp is 8 threads wide and 4 high.
+struct Thread {
+  int ti, tj;
+  static __device__ Thread of(int thread) {
+    const int lane = thread % 32;
+    const int warp = thread / 32;
+    return {lane / 8 + 4 * (warp / 2), lane % 8 + 8 * (warp % 2)};
+  }
+};
+
+// kCount values that move together.
+template <class T, int kCount>
+struct alignas(sizeof(T) * kCount) Vector {
+  T value[kCount];
+};
+
+}  // namespace warpath::cuda::dense

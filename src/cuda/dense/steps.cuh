@@ -1,0 +1,115 @@
+// The inner step of every problem: c <- best(c, extend(a_0, b_0), extend(a_1, b_1)), two pivots at once.
+//
+// Here is where the time goes, so each type has the instructions that were measured to be the fastest
+// (docs/performance.md). A register holds a *word*: the operands of kPivots pivots. Where that is
+// more than one, c holds that many minima side by side, and gather() takes the best of them.
+#pragma once
+
+#include <cstdint>
+
+#include "warpath/semiring.hpp"
+
+namespace warpath::cuda::dense {
+
+// What all steps have; kPivots pivots of a cell's row or column fill a word.
+template <class SemiringType, class WordType>
+struct StepBase {
+  using Semiring = SemiringType;
+  using Cell = typename Semiring::Weight;
+  using Word = WordType;
+  static constexpr int kPivots = static_cast<int>(sizeof(Word) / sizeof(Cell));
+};
+
+// One pivot per word.
+template <class SemiringType>
+struct PlainStep : StepBase<SemiringType, typename SemiringType::Weight> {
+  using Word = typename SemiringType::Weight;
+  static __device__ Word nothing() { return SemiringType::no_path(); }
+  static __device__ Word pack(const Word* cells) { return cells[0]; }
+  static __device__ Word gather(Word c) { return c; }
+
+  template <int kCell>
+  static __device__ void relax(Word& c, Word a_0, Word b_0, Word a_1, Word b_1) {
+    const Word through_0 = SemiringType::extend(a_0, b_0);
+    const Word through_1 = SemiringType::extend(a_1, b_1);
+    c = SemiringType::is_better(through_0, c) ? through_0 : c;
+    c = SemiringType::is_better(through_1, c) ? through_1 : c;
+  }
+};
+
+// float32 of any sign: two instructions per task.
+struct FloatStep : PlainStep<ShortestPath<float>> {
+  template <int kCell>
+  static __device__ void relax(float& c, float a_0, float b_0, float a_1, float b_1) {
+    c = fminf(c, a_0 + b_0);
+    c = fminf(c, a_1 + b_1);
+  }
+};
+
+// float32 >= +0: without a sign bit floats are ordered like their bits, and integers have a minimum of
+// three. One and a half instructions per task.
+struct NonnegativeFloatStep : PlainStep<ShortestPath<float>> {
+  template <int kCell>
+  static __device__ void relax(float& c, float a_0, float b_0, float a_1, float b_1) {
+    c = __int_as_float(
+        __vimin3_s32(__float_as_int(c), __float_as_int(a_0 + b_0), __float_as_int(a_1 + b_1)));
+  }
+};
+
+__constant__ int one = 1;
+
+// int32: the fused instruction and the minimum of three share the work, because each alone leaves
+// some of the multiprocessor's units idle.
+struct IntStep : PlainStep<ShortestPath<std::int32_t>> {
+  template <int kCell>
+  static __device__ void relax(int& c, int a_0, int b_0, int a_1, int b_1) {
+    if constexpr (kCell % 2 == 0) {
+      c = __viaddmin_s32(a_0, b_0, c);
+      c = __viaddmin_s32(a_1, b_1, c);
+    } else {
+      c = __vimin3_s32(c, add(a_0, b_0), add(a_1, b_1));
+    }
+  }
+
+  // Multiplies by one, which the compiler does not know: it would fuse a plain addition, and this
+  // one runs on units that have nothing to do otherwise.
+  static __device__ int add(int a, int b) { return a * one + b; }
+};
+
+// int16: two pivots per word, so that neither operand has to be doubled.
+struct ShortStep : StepBase<ShortestPath<std::int16_t>, std::uint32_t> {
+  static __device__ Word nothing() {
+    constexpr auto one = static_cast<std::uint16_t>(Semiring::no_path());
+    return one * 0x10001u;
+  }
+  static __device__ Word pack(const Cell* cells) {
+    return static_cast<std::uint16_t>(cells[0]) |
+           static_cast<Word>(static_cast<std::uint16_t>(cells[1])) << 16;
+  }
+  static __device__ Cell gather(Word c) {
+    return min(static_cast<Cell>(c & 0xffff), static_cast<Cell>(c >> 16));
+  }
+
+  template <int kCell>
+  static __device__ void relax(Word& c, Word a_0, Word b_0, Word a_1, Word b_1) {
+    c = __viaddmin_s16x2(a_0, b_0, c);
+    c = __viaddmin_s16x2(a_1, b_1, c);
+  }
+};
+
+// Reachability: four pivots per word, one byte each, 0 or 1.
+struct ReachStep : StepBase<Reachability, std::uint32_t> {
+  static __device__ Word nothing() { return 0; }
+  static __device__ Word pack(const Cell* cells) {
+    return cells[0] | Word{cells[1]} << 8 | Word{cells[2]} << 16 | Word{cells[3]} << 24;
+  }
+  static __device__ Cell gather(Word c) { return c != 0; }
+
+  template <int kCell>
+  static __device__ void relax(Word& c, Word a_0, Word b_0, Word a_1, Word b_1) {
+    c |= a_0 & b_0;
+    c |= a_1 & b_1;
+  }
+};
+
+}  // namespace warpath::cuda::dense

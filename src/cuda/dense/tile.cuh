@@ -1,0 +1,140 @@
+// A tile of the matrix in device memory, and the ways of a thread's cells to it and back.
+#pragma once
+
+#include "cuda/dense/shape.cuh"
+
+namespace warpath::cuda::dense {
+
+// The caller's matrix: any n, any leading dimension, any alignment.
+template <class Cell>
+struct DeviceMatrix {
+  Cell* cells = nullptr;
+  long long ld = 0;
+  int n = 0;
+  bool aligned = false;  // all rows start at multiples of 16 bytes
+};
+
+template <class Shape>
+class Tile {
+ public:
+  using Cell = typename Shape::Cell;
+  using Cells = Cell[Shape::kCells][Shape::kCells];
+  using Wide = Vector<Cell, Shape::kVector>;
+
+  __device__ Tile(const DeviceMatrix<Cell>& matrix, int bi, int bj)
+      : first_(matrix.cells + bi * static_cast<long long>(Shape::kTile) * matrix.ld +
+               bj * static_cast<long long>(Shape::kTile)),
+        ld_(matrix.ld),
+        rows_(matrix.n - bi * Shape::kTile),
+        columns_(matrix.n - bj * Shape::kTile),
+        whole_(matrix.aligned && rows_ >= Shape::kTile && columns_ >= Shape::kTile) {}
+
+  // No row or column of it lies outside of the matrix, and rows can be moved in wide pieces.
+  __device__ bool is_whole() const { return whole_; }
+  __device__ const Cell* row(int i) const { return first_ + i * ld_; }
+
+  // Cells outside of the matrix are no paths. kTransposed: c[p][q] is the cell at row q and column p.
+  template <bool kTransposed>
+  __device__ void load(Cells& c, Thread me) const {
+    visit<kTransposed>(me, [&](Wide* wide, Cell* single, int p, int q, int v_p, int v_q, bool inside) {
+      if (wide != nullptr) {
+        const Wide cells = *wide;
+#pragma unroll
+        for (int v = 0; v < Shape::kVector; ++v) c[p + v_p * v][q + v_q * v] = cells.value[v];
+      } else {
+        c[p][q] = inside ? *single : Shape::Semiring::no_path();
+      }
+    });
+  }
+
+  template <bool kTransposed>
+  __device__ void store(const Cells& c, Thread me) const {
+    visit<kTransposed>(me, [&](Wide* wide, Cell* single, int p, int q, int v_p, int v_q, bool inside) {
+      if (wide != nullptr) {
+        Wide cells;
+#pragma unroll
+        for (int v = 0; v < Shape::kVector; ++v) cells.value[v] = c[p + v_p * v][q + v_q * v];
+        *wide = cells;
+      } else if (inside) {
+        *single = c[p][q];
+      }
+    });
+  }
+
+  // Each cell becomes f(cell, p, q). If the tile is whole, its old cells are found at `old`, row by row.
+  template <class F>
+  __device__ void update(const Cell* old, Thread me, const F& f) const {
+    visit<false>(me, [&](Wide* wide, Cell* single, int p, int q, int, int, bool inside) {
+      if (wide != nullptr) {
+        Wide cells = *reinterpret_cast<const Wide*>(old + Shape::place(me.ti, p) * Shape::kTile +
+                                                    Shape::place(me.tj, q));
+#pragma unroll
+        for (int v = 0; v < Shape::kVector; ++v) cells.value[v] = f(cells.value[v], p, q + v);
+        *wide = cells;
+      } else if (inside) {
+        *single = f(*single, p, q);
+      }
+    });
+  }
+
+ private:
+  template <bool kTransposed, class Visit>
+  __device__ void visit(Thread me, const Visit& visit) const {
+    const int down = kTransposed ? me.tj : me.ti;
+    const int across = kTransposed ? me.ti : me.tj;
+    if (whole_) {
+#pragma unroll
+      for (int r = 0; r < Shape::kCells; ++r) {
+#pragma unroll
+        for (int s = 0; s < Shape::kCells; s += Shape::kVector) {
+          Cell* at = first_ + Shape::place(down, r) * ld_ + Shape::place(across, s);
+          visit(reinterpret_cast<Wide*>(at), nullptr, kTransposed ? s : r, kTransposed ? r : s,
+                kTransposed ? 1 : 0, kTransposed ? 0 : 1, true);
+        }
+      }
+    } else {
+#pragma unroll
+      for (int r = 0; r < Shape::kCells; ++r) {
+#pragma unroll
+        for (int s = 0; s < Shape::kCells; ++s) {
+          const int i = Shape::place(down, r);
+          const int j = Shape::place(across, s);
+          visit(nullptr, first_ + i * ld_ + j, kTransposed ? s : r, kTransposed ? r : s, 0, 0,
+                i < rows_ && j < columns_);
+        }
+      }
+    }
+  }
+
+  Cell* first_;
+  long long ld_;
+  int rows_;
+  int columns_;
+  bool whole_;
+};
+
+// Writes a thread's cells of a tile as a strip: word row by word row.
+template <class Shape>
+__device__ void store_strip(typename Shape::Word* strip,
+                            const typename Shape::Cell (&c)[Shape::kCells][Shape::kCells], Thread me) {
+  using Step = typename Shape::Step;
+  using Wide = Vector<typename Shape::Word, Shape::kVector>;
+#pragma unroll
+  for (int p = 0; p < Shape::kCells; p += Step::kPivots) {
+#pragma unroll
+    for (int q = 0; q < Shape::kCells; q += Shape::kVector) {
+      Wide words;
+#pragma unroll
+      for (int v = 0; v < Shape::kVector; ++v) {
+        typename Shape::Cell pivots[Step::kPivots];
+#pragma unroll
+        for (int h = 0; h < Step::kPivots; ++h) pivots[h] = c[p + h][q + v];
+        words.value[v] = Step::pack(pivots);
+      }
+      *reinterpret_cast<Wide*>(strip + Shape::place(me.ti, p) / Step::kPivots * Shape::kTile +
+                               Shape::place(me.tj, q)) = words;
+    }
+  }
+}
+
+}  // namespace warpath::cuda::dense

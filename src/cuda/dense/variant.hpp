@@ -1,0 +1,73 @@
+// A compiled version of the engine, as the host sees it: one per inner step and size of tile.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#include "core/rounding.hpp"
+#include "cuda/dense/schedule.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath::cuda::dense {
+
+// Device memory of a solve, beside the matrix.
+struct Workspace {
+  void* flags = nullptr;  // zeroed before each solve; begins with Head
+  void* sections = nullptr;
+  void* rows = nullptr;
+  void* columns = nullptr;
+  void* pivots = nullptr;
+};
+
+// What the host looks at while a solve runs, at the start of the flags.
+struct Head {
+  unsigned long long next;
+  int stop;
+  int cycle;
+};
+
+struct Launch {
+  void* matrix = nullptr;
+  Index ld = 0;
+  Index n = 0;
+  Order order;
+  Workspace workspace;
+  bool any_sign = false;
+  CycleTolerance tolerance;
+  int blocks = 0;
+  cudaStream_t stream = nullptr;
+};
+
+struct Variant {
+  int tile;
+  std::size_t strip_bytes;
+  int threads;
+  std::size_t shared_bytes;
+  const void* kernel;
+
+  void (*launch)(const Launch&);
+
+  // Copies the triangle above the diagonal to the one below.
+  void (*mirror)(const Launch&);
+
+  // Tasks per second of the inner step alone; waits for the current device.
+  double (*peak)(int multiprocessors);
+};
+
+Variant nonnegative_float_8();
+Variant nonnegative_float_4();
+Variant float_8();
+Variant float_4();
+Variant int_8();
+Variant int_4();
+Variant short_8();
+Variant short_4();
+Variant double_4();
+Variant widest_float_4();
+Variant widest_int_4();
+Variant minimax_float_4();
+Variant minimax_int_4();
+Variant reach_4();
+
+}  // namespace warpath::cuda::dense

@@ -1,0 +1,123 @@
+// Copies from device memory to shared memory that run beside the threads, and the barriers in shared
+// memory that say when they have arrived. The copy engine of compute capability 9.0 does them; on 8.0
+// a warp starts them piece by piece.
+#pragma once
+
+#include <cstdint>
+
+namespace warpath::cuda {
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+#define WARPATH_HAS_COPY_ENGINE 0
+#else
+#define WARPATH_HAS_COPY_ENGINE 1
+#endif
+
+__device__ inline std::uint32_t shared_address(const void* pointer) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
+}
+
+// A barrier in shared memory, used over and over: round r ends when all who were announced have
+// arrived. Who waits says the parity of the round, which it has to keep count of.
+struct alignas(8) Barrier {
+  std::uint64_t state;
+
+  // By one thread, before a __syncthreads().
+  __device__ void announce(int arrivals) {
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(this)), "r"(arrivals)
+                 : "memory");
+  }
+
+  __device__ void arrive() {
+    asm volatile("{ .reg .b64 ignored; mbarrier.arrive.shared.b64 ignored, [%0]; }" ::"r"(
+                     shared_address(this))
+                 : "memory");
+  }
+
+  __device__ bool has_ended(std::uint32_t parity) const {
+    std::uint32_t ended;
+#if WARPATH_HAS_COPY_ENGINE
+    asm volatile(
+        "{ .reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+        : "=r"(ended)
+        : "r"(shared_address(this)), "r"(parity)
+        : "memory");
+#else
+    asm volatile(
+        "{ .reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+        : "=r"(ended)
+        : "r"(shared_address(this)), "r"(parity)
+        : "memory");
+#endif
+    return ended != 0;
+  }
+
+  __device__ void wait(std::uint32_t parity) const {
+    while (!has_ended(parity)) {
+    }
+  }
+};
+
+// How often a barrier is arrived at by expect() and its copies.
+inline constexpr int kCopyArrivals = WARPATH_HAS_COPY_ENGINE ? 1 : 32;
+
+// All of a warp, once per round and before its copies: `bytes` in all will come.
+__device__ inline void expect(Barrier& barrier, std::uint32_t bytes) {
+#if WARPATH_HAS_COPY_ENGINE
+  if (threadIdx.x % 32 == 0) {
+    asm volatile("{ .reg .b64 ignored; mbarrier.arrive.expect_tx.shared.b64 ignored, [%0], %1; }" ::
+                     "r"(shared_address(&barrier)),
+                 "r"(bytes)
+                 : "memory");
+  }
+  __syncwarp();
+#endif
+}
+
+// One thread: `bytes`, a multiple of 16 between addresses that are multiples of 16.
+__device__ inline void copy_by_thread(void* shared, const void* global, std::uint32_t bytes,
+                                      Barrier& barrier) {
+#if WARPATH_HAS_COPY_ENGINE
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+          shared_address(shared)),
+      "l"(global), "r"(bytes), "r"(shared_address(&barrier))
+      : "memory");
+#else
+  for (std::uint32_t b = 0; b < bytes; b += 16) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared) + b),
+                 "l"(static_cast<const char*>(global) + b)
+                 : "memory");
+  }
+#endif
+}
+
+// All of a warp: the same, shared among its threads where there is no engine.
+__device__ inline void copy_by_warp(void* shared, const void* global, std::uint32_t bytes,
+                                    Barrier& barrier) {
+#if WARPATH_HAS_COPY_ENGINE
+  if (threadIdx.x % 32 == 0) copy_by_thread(shared, global, bytes, barrier);
+#else
+  for (std::uint32_t b = threadIdx.x % 32 * 16; b < bytes; b += 32 * 16) {
+    copy_by_thread(static_cast<char*>(shared) + b, static_cast<const char*>(global) + b, 16, barrier);
+  }
+#endif
+}
+
+// All of a warp, after the copies of a round.
+__device__ inline void end_copies(Barrier& barrier) {
+#if !WARPATH_HAS_COPY_ENGINE
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier))
+               : "memory");
+#endif
+}
+
+// The copy engine sees memory by itself. What threads have written before this, it sees after it; to be
+// called by the writer before it says that it has written, and by the reader who starts the copy.
+__device__ inline void fence_copies() {
+#if WARPATH_HAS_COPY_ENGINE
+  asm volatile("fence.proxy.async;" ::: "memory");
+#endif
+}
+
+}  // namespace warpath::cuda
