@@ -4,7 +4,7 @@
 //            it, and says so. Steps of the blocked algorithm flow into each other: nothing waits for a
 //            step to end, and the next pivots and panels are computed beside the interior of this one.
 // Grid       as many blocks as the device holds, Shape::kBlocks per multiprocessor
-// Shared     a ring of stages for operands, and one tile
+// Shared     a ring of stages for operands
 // Bound by   see product.cuh; for small n by the way pivot -> panel -> tile -> next pivot
 #pragma once
 
@@ -17,72 +17,53 @@
 
 namespace warpath::cuda::dense {
 
-// One thread: the next task, when all that it needs is there.
-template <class Shape>
-__device__ __noinline__ bool take(const Arguments<Shape>& args, Shared<Shape>& shared) {
-  int section = shared.section;
-  const Order& order = args.order;
-  const auto index = static_cast<long long>(atomicAdd(args.flags.next, 1ull));
-  while (section < order.sections() && index >= args.section_begin[section + 1]) ++section;
-  if (section == order.sections() || look(args.flags.stop) != 0) return false;
-  shared.section = section;
-  const Task task = shared.task = order.task(section, index - args.section_begin[section]);
-  const int k = task.last - 1;
-  switch (task.kind) {
-    case Task::none: return true;
-    case Task::close: return args.wait(args.version(k, k), k);
-    case Task::column_panel:
-    case Task::row_panel: {
-      const int group = k / order.width;
-      return args.wait(args.version(k, k), k + 1) && args.wait(args.version(task.i, task.j), k) &&
-             (group < 2 || args.wait(args.flags.relaxed + group - 2,
-                                     static_cast<int>(order.relaxations(group - 2))));
-    }
-    case Task::relax:
-      return args.wait(args.version(task.i, task.j), task.first) &&
-             args.wait(args.version(task.i, k), task.last) &&
-             args.wait(args.version(k, task.j), task.last);
-  }
-  return false;
-}
-
-// One thread, when all have done their part.
-template <class Shape>
-__device__ void finish(const Arguments<Shape>& args, const Task& task) {
-  if (task.kind != Task::none) raise(args.version(task.i, task.j), task.last);
-  if (task.kind == Task::relax || task.kind == Task::none) {
-    add_one(args.flags.relaxed + task.first / args.order.width);
-  }
-}
-
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     close_matrix(const __grid_constant__ Arguments<Shape> args) {
   extern __shared__ __align__(128) unsigned char memory[];
   auto& shared = *reinterpret_cast<Shared<Shape>*>(memory);
-  Product<Shape> product(shared.stages);
   if (threadIdx.x == 0) {
-    shared.tile_arrived.announce(kCopyArrivals);
-    shared.section = 0;
-    fence_copies();
+    shared.stages.announce();
+    shared.section_number = -1;
+    shared.section_end = 0;
+    shared.finished = 0;
+    shared.unsaid = 0;
+    for (auto& place : shared.place) leave<Shape>(place);
+    fence_shared_memory();
   }
-  std::uint32_t tile_parity = 0;
-  for (;;) {
-    bool more = true;
-    if (threadIdx.x == 0) more = take(args, shared);
-    if (__syncthreads_and(more) == 0) return;  // else: the task and all it needs are there
-    fence_copies();
-    const Task& task = shared.task;
-    switch (task.kind) {
-      case Task::close: close_pivot(args, task, shared); break;
-      case Task::column_panel: close_panel<Shape, true>(args, task, product, shared); break;
-      case Task::row_panel: close_panel<Shape, false>(args, task, product, shared); break;
-      case Task::relax: relax_tile(args, task, product, shared, tile_parity); break;
-      case Task::none: break;
+  Cursor<Shape> cursor;
+  bool begun = false;
+  for (int turn = 0;; turn ^= 1) {
+    auto& place = shared.place[turn];
+    if (!begun) {
+      __syncthreads();  // the task before is over, and shared memory may be used again
+      bool go = true;
+      if (threadIdx.x == 0) {
+        if (!place.taken) take(args, shared, place);
+        go = wait_for(args, place.task);
+      }
+      if (__syncthreads_and(go) == 0) return;  // else: the task and all that it needs are there
     }
-    fence_copies();
-    __syncthreads();  // all results are stored, and shared memory may be used again
-    if (threadIdx.x == 0) finish(args, task);
+    if (place.task.kind == Task::relax) {
+      begun = relax_tile(args, shared, turn, cursor);
+      continue;
+    }
+    switch (place.task.kind) {
+      case Task::close: cursor = close_pivot(args, shared, place.task, cursor); break;
+      case Task::column_panel:
+        cursor = close_panel<Shape, true>(args, shared, place.task, cursor);
+        break;
+      case Task::row_panel:
+        cursor = close_panel<Shape, false>(args, shared, place.task, cursor);
+        break;
+      default: break;
+    }
+    __syncthreads();  // all results are stored
+    if (threadIdx.x == 0) {
+      say_done(args, place.task);
+      leave<Shape>(place);
+    }
+    begun = false;
   }
 }
 
@@ -131,10 +112,11 @@ void launch_engine(const Launch& launch) {
                 .cycle = &head->cycle,
                 .version = flags + launch.order.groups(),
                 .relaxed = flags},
-      .section_begin = static_cast<const long long*>(launch.workspace.sections),
+      .sections = static_cast<const Order::Section*>(launch.workspace.sections),
       .rows = static_cast<Word*>(launch.workspace.rows),
       .columns = static_cast<Word*>(launch.workspace.columns),
       .pivots = static_cast<Word*>(launch.workspace.pivots),
+      .early = launch.early && (Shape::kStagesPerStrip > Shape::kStages),
       .any_sign = launch.any_sign,
       .tolerance = launch.tolerance};
   CUDA_CHECK(cudaFuncSetAttribute(close_matrix<Shape>, cudaFuncAttributeMaxDynamicSharedMemorySize,

@@ -1,44 +1,104 @@
 // Interior: relax a tile through one pivot block, or several in a row.
 //
-// The product is accumulated by itself. The tile's old cells come to shared memory while it is computed, and
-// the two meet at the end: reading the matrix takes no time of its own.
+// The product is accumulated by itself, and meets the tile's old cells at the end. The next task is found
+// before that: the warp whose turn it is takes it, and if that is a relaxation, too, and what it needs is
+// there, its operands follow those of this one through the ring. The warps then go on to it one by one,
+// without a barrier: while some store their cells others compute.
+//
+// This needs more stages in every task than the ring has: then no warp can be a whole task ahead of another.
 #pragma once
 
 #include "cuda/dense/work.cuh"
 
 namespace warpath::cuda::dense {
 
+// Whether the next task begins without a barrier; waits until the warp whose turn it was has decided.
 template <class Shape>
-__device__ void relax_tile(const Arguments<Shape>& args, const Task& task, Product<Shape>& product,
-                           Shared<Shape>& shared, std::uint32_t& tile_parity) {
-  using Cell = typename Shape::Cell;
-  using S = typename Shape::Semiring;
-  typename Product<Shape>::Cells c;
-  product.clear(c);
-  product.relax(c, args.columns + args.strip(task.i, task.first),
-                args.rows + args.strip(task.j, task.first),
-                (task.last - task.first) * Shape::kStagesPerStrip, [&] {
-                  const Tile<Shape> tile(args.matrix, task.i, task.j);
-                  if (!tile.is_whole()) return;
-                  constexpr int bytes = Shape::kTile * static_cast<int>(sizeof(Cell));
-                  expect(shared.tile_arrived, Shape::kTile * bytes);
-                  for (int i = static_cast<int>(threadIdx.x); i < Shape::kTile; i += 32) {
-                    copy_by_thread(shared.tile + i * Shape::kTile, tile.row(i), bytes,
-                                   shared.tile_arrived);
-                  }
-                  end_copies(shared.tile_arrived);
-                });
+__device__ bool has_begun(const typename Shared<Shape>::Place& next) {
+  const volatile int& state = next.state;
+  int decided;
+  do decided = state;
+  while (decided == next.undecided);
+  __syncwarp();
+  return decided == next.begun;
+}
 
-  const Tile<Shape> tile(args.matrix, task.i, task.j);
-  const Thread me = Thread::of(threadIdx.x);
-  if (tile.is_whole()) {
-    shared.tile_arrived.wait(tile_parity);
-    tile_parity ^= 1;
+// All of a warp: fills stage q < Product::kAhead of the next task, if that can begin.
+template <class Shape>
+__device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& shared,
+                                           typename Shared<Shape>::Place& next, int q,
+                                           Cursor<Shape> to) {
+  if (q == 0) {
+    // When the stage is empty all warps have come far enough not to need the place of the task before.
+    shared.stages.empty[to.slot].wait(to.parity ^ 1);
+    if (threadIdx.x % 32 == 0) {
+      if (args.early) take(args, shared, next);
+      const bool begins = args.early && next.task.kind == Task::relax && is_ready(args, next.task);
+      acquire();
+      next.state = begins ? next.begun : next.not_begun;
+    }
+    __syncwarp();
+    fence_device_memory();
   }
-  tile.update(shared.tile, me, [&](Cell old, int p, int q) {
-    const Cell through = Shape::Step::gather(c[p][q]);
-    return S::is_better(through, old) ? through : old;
+  if (!has_begun<Shape>(next)) return;
+  Product<Shape>::template fill<false>(shared.stages, args.operands(next.task), q, to);
+}
+
+// All of a warp, after stage `stage` of a relaxation: has the stage filled that `to` points at. Out of line: the
+// loop that calls it should fit the instruction cache.
+template <class Shape>
+__device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>& shared, int turn,
+                                    int stage, Cursor<Shape> to) {
+  using Work = Product<Shape>;
+  const Task& task = shared.place[turn].task;
+  const int coming = stage + Work::kAhead - args.stages(task);
+  if (threadIdx.x % 32 == 0 && atomicExch(&shared.unsaid, 0) != 0) say_done(args, shared.done);
+  if (coming < 0) {
+    Work::template fill<false>(shared.stages, args.operands(task), stage + Work::kAhead, to);
+  } else {
+    fill_for_next(args, shared, shared.place[turn ^ 1], coming, to);
+  }
+  __syncwarp();  // nobody computes alone
+}
+
+// True when the next task has begun.
+template <class Shape>
+__device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, int turn,
+                           Cursor<Shape>& cursor) {
+  using Cell = typename Shape::Cell;
+  using Work = Product<Shape>;
+  using Place = typename Shared<Shape>::Place;
+  Place& place = shared.place[turn];
+  if (place.state != Place::begun && threadIdx.x < 32) {
+    fence_device_memory();
+    Work::template begin<false>(shared.stages, cursor, args.operands(place.task),
+                                args.stages(place.task));
+  }
+  typename Work::Cells c;
+  Work::clear(c);
+  Work::template relax<false>(
+      shared.stages, cursor, c, args.stages(place.task),
+      [&](int stage, Cursor<Shape> to) { refill(args, shared, turn, stage, to); });
+
+  const Tile<Shape> tile(args.matrix, place.task.i, place.task.j);
+  tile.update(Thread::of(threadIdx.x), [&](Cell old, int p, int q) {
+    return Ops<typename Shape::Semiring>::better(old, Shape::Step::gather(c[p][q]));
   });
+  const bool begun = has_begun<Shape>(shared.place[turn ^ 1]);
+  if (is_last_warp(&shared.finished, Shape::kThreads / 32)) {
+    if (threadIdx.x % 32 == 0) {
+      // Saying so waits for the stores. If there is more to do, it can wait until they are over.
+      if (begun) {
+        shared.done = place.task;
+        __threadfence_block();
+        atomicExch(&shared.unsaid, 1);
+      } else {
+        say_done(args, place.task);
+      }
+      leave<Shape>(place);
+    }
+  }
+  return begun;
 }
 
 }  // namespace warpath::cuda::dense

@@ -35,28 +35,45 @@ __device__ void settle_row_panel(const Arguments<Shape>& args, int k, int j,
 }
 
 template <class Shape, bool kColumns>
-__device__ __noinline__ void close_panel(const Arguments<Shape>& args, const Task& task, Product<Shape>& product,
-                            Shared<Shape>& shared) {
+__device__ __noinline__ Cursor<Shape> close_panel(const Arguments<Shape>& args,
+                                                  Shared<Shape>& shared, const Task& task,
+                                                  Cursor<Shape> cursor) {
+  using Work = Product<Shape>;
   const int k = task.first;
   const int x = kColumns ? task.i : task.j;
+  if (threadIdx.x < 32) {
+    fence_device_memory();
+    Work::template begin<true>(shared.stages, cursor, {args.pivot(k, kColumns), nullptr},
+                               Shape::kStagesPerStrip);
+  }
   const Tile<Shape> tile(args.matrix, task.i, task.j);
   const Thread me = Thread::of(threadIdx.x);
   typename Tile<Shape>::Cells cells;
   tile.template load<kColumns>(cells, me);
-  store_strip<Shape>(shared.strip, cells, me);
+  store_strip<Shape>(shared.stages.strip, cells, me);
   __syncthreads();  // the strip is complete
 
-  typename Product<Shape>::Cells c;
-  product.clear(c);
-  product.relax_resident(c, args.pivot(k, kColumns), shared.strip);
+  typename Work::Cells c;
+  Work::clear(c);
+  Work::template relax<true>(shared.stages, cursor, c, Shape::kStagesPerStrip,
+                             [&](int stage, Cursor<Shape> to) {
+                               const int coming = stage + Work::kAhead;
+                               if (coming >= Shape::kStagesPerStrip) return;
+                               Work::template fill<true>(
+                                   shared.stages, {args.pivot(k, kColumns), nullptr}, coming, to);
+                             });
 #pragma unroll
   for (int p = 0; p < Shape::kCells; ++p) {
 #pragma unroll
     for (int q = 0; q < Shape::kCells; ++q) cells[p][q] = Shape::Step::gather(c[p][q]);
   }
-  if (!kColumns && args.any_sign && !args.order.symmetric) settle_row_panel(args, k, x, cells);
+  if constexpr (!kColumns && Shape::Step::kAnySign) {
+    if (args.any_sign && !args.order.symmetric) settle_row_panel(args, k, x, cells);
+  }
   store_strip<Shape>((kColumns ? args.columns : args.rows) + args.strip(x, k), cells, me);
   tile.template store<kColumns>(cells, me);
+  fence_shared_memory();
+  return cursor;
 }
 
 }  // namespace warpath::cuda::dense

@@ -1,8 +1,9 @@
-// Pivot: close a tile on the diagonal, by Floyd-Warshall with all cells in registers.
+// Pivot: relax a tile on the diagonal for the last time, and close it by Floyd-Warshall with all cells in
+// registers.
 //
 // For each pivot, those who hold its row and its column pass them on through shared memory; two sets of
-// buffers take turns, so that one barrier per pivot is enough. Bound by that barrier and the way through
-// shared memory: about as long again as the arithmetic.
+// buffers take turns, so that one barrier is enough. Bound by that barrier and the way through shared
+// memory. Everything waits for this one block when n is small.
 #pragma once
 
 #include "cuda/dense/work.cuh"
@@ -28,83 +29,178 @@ __device__ void settle_row(const Arguments<Shape>& args, const typename Shape::C
   }
 }
 
+// A thread's part of a row or column in shared memory.
 template <class Shape>
-__device__ __noinline__ void close_pivot(const Arguments<Shape>& args, const Task& task, Shared<Shape>& shared) {
+__device__ void load_part(typename Shape::Cell (&to)[Shape::kCells],
+                          const typename Shape::Cell* from, int thread) {
+  using Wide = Vector<typename Shape::Cell, Shape::kVector>;
+#pragma unroll
+  for (int q = 0; q < Shape::kCells; q += Shape::kVector) {
+    const Wide wide = *reinterpret_cast<const Wide*>(from + Shape::place(thread, q));
+#pragma unroll
+    for (int v = 0; v < Shape::kVector; ++v) to[q + v] = wide.value[v];
+  }
+}
+
+template <class Shape>
+__device__ void store_part(typename Shape::Cell* to, const typename Shape::Cell (&from)[Shape::kCells],
+                           int thread) {
+  using Wide = Vector<typename Shape::Cell, Shape::kVector>;
+#pragma unroll
+  for (int q = 0; q < Shape::kCells; q += Shape::kVector) {
+    Wide wide;
+#pragma unroll
+    for (int v = 0; v < Shape::kVector; ++v) wide.value[v] = from[q + v];
+    *reinterpret_cast<Wide*>(to + Shape::place(thread, q)) = wide;
+  }
+}
+
+// Who holds row and column p of the tile passes them on.
+template <class Shape>
+__device__ void publish(PivotLines<Shape>& lines, const typename Tile<Shape>::Cells& c, int p,
+                        int owner, Thread me) {
+  if (me.ti == owner) store_part<Shape>(lines.row, c[p], me.tj);
+  if (me.tj == owner) {
+    typename Shape::Cell column[Shape::kCells];
+#pragma unroll
+    for (int q = 0; q < Shape::kCells; ++q) column[q] = c[q][p];
+    store_part<Shape>(lines.column, column, me.ti);
+  }
+}
+
+// One pivot at a time: cycles through it are looked at before.
+template <class Shape>
+__device__ void close_settled(const Arguments<Shape>& args, Shared<Shape>& shared, int block,
+                              typename Tile<Shape>::Cells& c) {
   using Cell = typename Shape::Cell;
   using S = typename Shape::Semiring;
-  using Wide = Vector<Cell, Shape::kVector>;
-  constexpr int kVector = Shape::kVector;
   const Thread me = Thread::of(threadIdx.x);
-  const Tile<Shape> tile(args.matrix, task.i, task.j);
-  typename Tile<Shape>::Cells c;
-  tile.template load<false>(c, me);
-
   int turn = 0;
 #pragma unroll
-  for (int p_0 = 0; p_0 < Shape::kCells; p_0 += kVector) {
+  for (int p_0 = 0; p_0 < Shape::kCells; p_0 += Shape::kVector) {
 #pragma unroll 1
     for (int owner = 0; owner < Shape::kSide; ++owner) {
 #pragma unroll
-      for (int v = 0; v < kVector; ++v) {
-        const int p = p_0 + v;
+      for (int p = p_0; p < p_0 + Shape::kVector; ++p) {
         const int tk = Shape::place(owner, p);
-        Cell* row = shared.pivot[turn][0];
-        Cell* column = shared.pivot[turn][1];
+        PivotLines<Shape>& lines = shared.lines(turn, 0);
         turn ^= 1;
-        if (me.ti == owner) {
-#pragma unroll
-          for (int q = 0; q < Shape::kCells; ++q) row[Shape::place(me.tj, q)] = c[p][q];
-        }
-        if (me.tj == owner) {
-#pragma unroll
-          for (int q = 0; q < Shape::kCells; ++q) column[Shape::place(me.ti, q)] = c[q][p];
-        }
+        publish<Shape>(lines, c, p, owner, me);
         __syncthreads();  // row and column are there; those of two pivots ago have been read
         Cell a[Shape::kCells];
         Cell b[Shape::kCells];
+        load_part<Shape>(a, lines.column, me.ti);
+        load_part<Shape>(b, lines.row, me.tj);
+        settle_row(args, lines.column, tk, block * Shape::kTile + tk, me, b);
 #pragma unroll
-        for (int q = 0; q < Shape::kCells; q += kVector) {
-          const Wide w_ik = *reinterpret_cast<const Wide*>(column + Shape::place(me.ti, q));
-          const Wide w_kj = *reinterpret_cast<const Wide*>(row + Shape::place(me.tj, q));
-#pragma unroll
-          for (int u = 0; u < kVector; ++u) {
-            a[q + u] = w_ik.value[u];
-            b[q + u] = w_kj.value[u];
-          }
-        }
-        if (args.any_sign) {
-          settle_row(args, column, tk, task.i * Shape::kTile + tk, me, b);
-#pragma unroll
-          for (int q = 0; q < Shape::kCells; ++q) {
-            const bool loop = Shape::place(me.ti, q) == tk;
-            if (loop && S::is_better(a[q], S::empty_path())) a[q] = S::empty_path();
-          }
-          if (me.ti == owner) {
-#pragma unroll
-            for (int q = 0; q < Shape::kCells; ++q) c[p][q] = b[q];
-          }
+        for (int q = 0; q < Shape::kCells; ++q) {
+          const bool loop = Shape::place(me.ti, q) == tk;
+          if (loop && S::is_better(a[q], S::empty_path())) a[q] = S::empty_path();
+          if (me.ti == owner) c[p][q] = b[q];
         }
 #pragma unroll
         for (int i = 0; i < Shape::kCells; ++i) {
 #pragma unroll
           for (int j = 0; j < Shape::kCells; ++j) {
-            const Cell through = S::extend(a[i], b[j]);
-            c[i][j] = S::is_better(through, c[i][j]) ? through : c[i][j];
+            c[i][j] = Ops<S>::better(c[i][j], Ops<S>::extend(a[i], b[j]));
           }
         }
       }
     }
   }
+}
 
-  tile.template store<false>(c, me);
-  store_strip<Shape>(args.pivot(task.first, true), c, me);
+// Two pivots k and l = k + 1 at a time, which halves the barriers: every thread relaxes its part of row
+// and column l through k by itself.
+template <class Shape>
+__device__ void close_pairs(Shared<Shape>& shared, typename Tile<Shape>::Cells& c) {
+  using Cell = typename Shape::Cell;
+  using O = Ops<typename Shape::Semiring>;
+  const Thread me = Thread::of(threadIdx.x);
+  int turn = 0;
+#pragma unroll
+  for (int p_0 = 0; p_0 < Shape::kCells; p_0 += Shape::kVector) {
+#pragma unroll 1
+    for (int owner = 0; owner < Shape::kSide; ++owner) {
+#pragma unroll
+      for (int p = p_0; p < p_0 + Shape::kVector; p += 2) {
+        PivotLines<Shape>& k = shared.lines(turn, 0);
+        PivotLines<Shape>& l = shared.lines(turn, 1);
+        turn ^= 1;
+        publish<Shape>(k, c, p, owner, me);
+        publish<Shape>(l, c, p + 1, owner, me);
+        __syncthreads();  // rows and columns are there; those of the pair before last have been read
+        Cell a_k[Shape::kCells], a_l[Shape::kCells], b_k[Shape::kCells], b_l[Shape::kCells];
+        load_part<Shape>(a_k, k.column, me.ti);
+        load_part<Shape>(a_l, l.column, me.ti);
+        load_part<Shape>(b_k, k.row, me.tj);
+        load_part<Shape>(b_l, l.row, me.tj);
+        const Cell w_kl = k.row[Shape::place(owner, p + 1)];
+        const Cell w_lk = l.row[Shape::place(owner, p)];
+#pragma unroll
+        for (int q = 0; q < Shape::kCells; ++q) {
+          a_l[q] = O::better(a_l[q], O::extend(a_k[q], w_kl));
+          b_l[q] = O::better(b_l[q], O::extend(w_lk, b_k[q]));
+        }
+#pragma unroll
+        for (int i = 0; i < Shape::kCells; ++i) {
+#pragma unroll
+          for (int j = 0; j < Shape::kCells; ++j) {
+            c[i][j] = O::better(O::better(c[i][j], O::extend(a_k[i], b_k[j])),
+                                O::extend(a_l[i], b_l[j]));
+          }
+        }
+      }
+    }
+  }
+}
+
+template <class Shape>
+__device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
+                                                  Shared<Shape>& shared, const Task& task,
+                                                  Cursor<Shape> cursor) {
+  using Cell = typename Shape::Cell;
+  const Thread me = Thread::of(threadIdx.x);
+  const int k = task.last;
+  const Tile<Shape> tile(args.matrix, k, k);
+  using Work = Product<Shape>;
+  typename Work::Cells through;
+  Work::clear(through);
+  if (task.first < k) {
+    const int count = args.stages(task);
+    if (threadIdx.x < 32) {
+      fence_device_memory();
+      Work::template begin<false>(shared.stages, cursor, args.operands(task), count);
+    }
+    Work::template relax<false>(shared.stages, cursor, through, count,
+                                [&](int stage, Cursor<Shape> to) {
+                                  const int coming = stage + Work::kAhead;
+                                  if (coming >= count) return;
+                                  Work::template fill<false>(shared.stages, args.operands(task),
+                                                             coming, to);
+                                });
+  }
+  __syncthreads();  // the stages have been read: pivot lines may take their place
+  typename Tile<Shape>::Cells c;
+  tile.template read<false>(me, [&](Cell cell, int p, int q) {
+    c[p][q] = Ops<typename Shape::Semiring>::better(cell, Shape::Step::gather(through[p][q]));
+  });
+  if (Shape::Step::kAnySign && args.any_sign) {
+    close_settled(args, shared, k, c);
+  } else {
+    close_pairs(shared, c);
+  }
+  store_strip<Shape>(args.pivot(k, true), c, me);
   typename Tile<Shape>::Cells transposed;
 #pragma unroll
   for (int i = 0; i < Shape::kCells; ++i) {
 #pragma unroll
     for (int j = 0; j < Shape::kCells; ++j) transposed[j][i] = c[i][j];
   }
-  store_strip<Shape>(args.pivot(task.first, false), transposed, {me.tj, me.ti});
+  store_strip<Shape>(args.pivot(k, false), transposed, {me.tj, me.ti});
+  tile.template store<false>(c, me);
+  fence_shared_memory();
+  return cursor;
 }
 
 }  // namespace warpath::cuda::dense

@@ -26,7 +26,9 @@
 namespace warpath::cuda::dense {
 
 struct Task {
-  enum Kind : int { none, close, column_panel, row_panel, relax };
+  // close: relax the tile through [first, last), which may be empty, and close it: it is pivot block `last`.
+  // skip: nothing at all. none: a relaxation that another task does.
+  enum Kind : int { none, skip, close, column_panel, row_panel, relax, end };
   Kind kind = none;
   int i = 0, j = 0;            // the tile
   int first = 0, last = 0;     // pivot blocks [first, last)
@@ -43,90 +45,101 @@ struct Order {
   WARPATH_BOTH int groups() const { return (tiles + width - 1) / width; }
 
   // The list is cut into sections: section 0 is group 0 without its rest; section g + 1 is the rest of
-  // group g with group g + 1 spread over it.
+  // group g with group g + 1 spread over it. What decoding needs to know of one:
+  struct Section {
+    long long begin;  // in the list
+    int for_next;     // relaxations that group g + 1 needs first
+    int rest;         // and the others
+    int per_pivot;    // tasks of a pivot block of group g + 1 by itself,
+    int each;         // and of the rest in each of two gaps behind it
+  };
+
   WARPATH_BOTH int sections() const { return groups() + 1; }
 
-  WARPATH_BOTH long long section_size(int section) const {
-    long long size = 0;
-    if (section > 0) size += ahead_of_next(section - 1) + rest(section - 1);
-    if (section < groups()) size += static_cast<long long>(size_of(section)) * per_pivot(section);
-    return size;
+  // The one that follows `begin` tasks. Its own size is size_of(section).
+  WARPATH_BOTH Section section(int index, long long begin) const {
+    Section section{begin, 0, 0, 0, 0};
+    if (index > 0) {
+      section.for_next = for_next(index - 1);
+      section.rest = rest(index - 1);
+    }
+    if (index < groups()) {
+      section.per_pivot = 1 + panels() + ahead(index);
+      section.each = section.rest / (2 * width_of(index));
+      if (section.each > gap) section.each = gap;
+    }
+    return section;
+  }
+
+  WARPATH_BOTH long long size_of(const Section& section, int index) const {
+    return static_cast<long long>(section.for_next) + section.rest +
+           static_cast<long long>(section.per_pivot) * width_of(index);
   }
 
   // Relaxations through pivots of group g: when all are done its panels are no longer needed.
-  WARPATH_BOTH long long relaxations(int g) const {
-    return size_of(g) * ahead(g) + ahead_of_next(g) + rest(g);
-  }
+  WARPATH_BOTH int relaxations(int g) const { return width_of(g) * ahead(g) + for_next(g) + rest(g); }
 
-  WARPATH_BOTH Task task(int section, long long index) const {
-    if (section > 0) {
-      const int g = section - 1;
-      if (index < ahead_of_next(g)) return relax_for_next(g, static_cast<int>(index));
-      index -= ahead_of_next(g);
-      if (section == groups()) return relax_rest(g, index);
+  // Number `index` of a section.
+  WARPATH_BOTH Task task(const Section& section, int number, int index) const {
+    const int before = number - 1;
+    if (index < section.for_next) return relax_for_next(before, index);
+    index -= section.for_next;
+    if (section.per_pivot == 0) return relax_rest(before, index);
+
+    // The group of this number within the rest of the one before: after the close of a pivot, and after
+    // its panels, comes a gap that is filled with relaxations of the rest.
+    const int each = section.each;
+    const int block = section.per_pivot + 2 * each;
+    const int t = index / block;
+    if (t >= width_of(number)) return relax_rest(before, index - width_of(number) * section.per_pivot);
+    const int k = begin(number) + t;
+    index -= t * block;
+    const int used = 2 * each * t;
+    if (index == 0) {
+      // All but the first pivot are closed by those who relax them last.
+      if (k > 0) return {Task::skip, 0, 0, 0, 0};
+      return {Task::close, 0, 0, 0, 0};
     }
-    return spread(section, index);
+    index -= 1;
+    if (index < each) return relax_rest(before, used + index);
+    index -= each;
+    if (index < panels()) return panel(k, index);
+    index -= panels();
+    if (index < each) return relax_rest(before, used + each + index);
+    return relax_ahead(number, k, index - each);
   }
 
  private:
   WARPATH_BOTH int begin(int g) const { return g * width; }
-  WARPATH_BOTH int size_of(int g) const {
+  WARPATH_BOTH int width_of(int g) const {
     if (g >= groups()) return 0;
     return begin(g) + width <= tiles ? width : tiles - begin(g);
   }
-  WARPATH_BOTH int other(int g) const { return tiles - size_of(g); }
+  WARPATH_BOTH int other(int g) const { return tiles - width_of(g); }
 
-  WARPATH_BOTH long long panels() const { return (symmetric ? 1LL : 2LL) * (tiles - 1); }
-  WARPATH_BOTH long long ahead(int g) const {
-    const long long others = size_of(g) - 1;
+  WARPATH_BOTH int panels() const { return (symmetric ? 1 : 2) * (tiles - 1); }
+  WARPATH_BOTH int ahead(int g) const {
+    const int others = width_of(g) - 1;
     return others * (tiles - 1) + (symmetric ? 0 : others * other(g));
   }
-  WARPATH_BOTH long long per_pivot(int g) const { return 1 + panels() + ahead(g); }
-
-  WARPATH_BOTH long long ahead_of_next(int g) const {
-    const long long next = size_of(g + 1);
+  WARPATH_BOTH int for_next(int g) const {
+    const int next = width_of(g + 1);
     return next * other(g) + (symmetric ? 0 : next * (other(g) - next));
   }
-  WARPATH_BOTH int rest_side(int g) const { return other(g) - size_of(g + 1); }
-  WARPATH_BOTH long long rest(int g) const {
-    const long long side = rest_side(g);
+  WARPATH_BOTH int rest_side(int g) const { return other(g) - width_of(g + 1); }
+  WARPATH_BOTH int rest(int g) const {
+    const int side = rest_side(g);
     if (!symmetric) return side * side;
-    long long count = 0;
-    for (long long row = 0; row < side; row += kRaster) count += raster_rows(row, side) * (side - row);
+    int count = 0;
+    for (int row = 0; row < side; row += kRaster) count += raster_rows(row, side) * (side - row);
     return count;
   }
-  static WARPATH_BOTH long long raster_rows(long long row, long long side) {
+  static WARPATH_BOTH int raster_rows(int row, int side) {
     return row + kRaster <= side ? kRaster : side - row;
   }
 
   // Index x of the tiles outside of `size` tiles from `begin` on.
   static WARPATH_BOTH int outside(int x, int begin, int size) { return x < begin ? x : x + size; }
-
-  // Group g + 1 (here: `section`) within the rest of the group before: after the close of a pivot, and
-  // after its panels, comes a gap that is filled with relaxations of the rest.
-  WARPATH_BOTH Task spread(int section, long long index) const {
-    const int before = section - 1;
-    const long long filling = section > 0 ? rest(before) : 0;
-    const int count = size_of(section);
-    long long each = filling / (2 * count);
-    if (each > gap) each = gap;
-    const long long block = per_pivot(section) + 2 * each;
-    if (index >= block * count) {
-      return relax_rest(before, index - block * count + 2 * each * count);
-    }
-    const int t = static_cast<int>(index / block);
-    const int k = begin(section) + t;
-    index -= t * block;
-    const long long used = 2 * each * t;
-    if (index == 0) return {Task::close, k, k, k, k + 1};
-    index -= 1;
-    if (index < each) return relax_rest(before, used + index);
-    index -= each;
-    if (index < panels()) return panel(k, static_cast<int>(index));
-    index -= panels();
-    if (index < each) return relax_rest(before, used + each + index);
-    return relax_ahead(section, k, static_cast<int>(index - each));
-  }
 
   // Columns first: rows may look at them (see settle in panel.cuh).
   WARPATH_BOTH Task panel(int k, int index) const {
@@ -140,6 +153,7 @@ struct Order {
   }
 
   WARPATH_BOTH Task ordered(int i, int j, int first, int last) const {
+    if (i == last && j == last) return {Task::close, i, j, first, last};
     if (symmetric && i > j) return {Task::relax, j, i, first, last};
     return {Task::relax, i, j, first, last};
   }
@@ -150,7 +164,7 @@ struct Order {
   // Through k alone: tiles in the rows of group g, then those in its columns. The next pivot comes first.
   WARPATH_BOTH Task relax_ahead(int g, int k, int index) const {
     const int begin_g = begin(g);
-    const int size = size_of(g);
+    const int size = width_of(g);
     const int in_rows = (size - 1) * (tiles - 1);
     if (index < in_rows) {
       // Row by row from the one behind k; in each, from its diagonal on.
@@ -172,26 +186,26 @@ struct Order {
   // Through all of g: tiles in the rows of group g + 1, then those in its columns.
   WARPATH_BOTH Task relax_for_next(int g, int index) const {
     const int first = begin(g);
-    const int last = first + size_of(g);
-    const int next = size_of(g + 1);
+    const int last = first + width_of(g);
+    const int next = width_of(g + 1);
     const int in_rows = next * other(g);
     if (index < in_rows) {
       const int i = last + index / other(g);
       // From the diagonal on, so that the next pivot comes first.
-      const int x = (index % other(g) + i - size_of(g)) % other(g);
-      const int j = outside(x, first, size_of(g));
+      const int x = (index % other(g) + i - width_of(g)) % other(g);
+      const int j = outside(x, first, width_of(g));
       if (symmetric && j >= last && j < last + next && j < i) return nothing(first);
       return ordered(i, j, first, last);
     }
     index -= in_rows;
     const int side = other(g) - next;
-    return ordered(outside(index % side, first, size_of(g) + next), last + index / side, first, last);
+    return ordered(outside(index % side, first, width_of(g) + next), last + index / side, first, last);
   }
 
   // Through all of g: what is in the rows and columns of neither g nor g + 1.
-  WARPATH_BOTH Task relax_rest(int g, long long index) const {
-    const long long side = rest_side(g);
-    long long row = 0;
+  WARPATH_BOTH Task relax_rest(int g, int index) const {
+    const int side = rest_side(g);
+    int row = 0;
     if (symmetric) {
       while (index >= raster_rows(row, side) * (side - row)) {
         index -= raster_rows(row, side) * (side - row);
@@ -201,13 +215,13 @@ struct Order {
       row = index / (kRaster * side) * kRaster;
       index -= row * side;
     }
-    const long long rows = raster_rows(row, side);
-    const int i = static_cast<int>(row + index % rows);
-    const int j = static_cast<int>((symmetric ? row : 0) + index / rows);
+    const int rows = raster_rows(row, side);
+    const int i = row + index % rows;
+    const int j = (symmetric ? row : 0) + index / rows;
     if (symmetric && j < i) return nothing(begin(g));
-    const int skipped = size_of(g) + size_of(g + 1);
+    const int skipped = width_of(g) + width_of(g + 1);
     return {Task::relax, outside(i, begin(g), skipped), outside(j, begin(g), skipped), begin(g),
-            begin(g) + size_of(g)};
+            begin(g) + width_of(g)};
   }
 };
 

@@ -24,7 +24,8 @@ struct Shape {
   static constexpr int kStrip = kWordRows * kTile;  // words
 
   // Strips pass through shared memory in stages.
-  static constexpr int kStageRows = 64 / static_cast<int>(sizeof(Word));
+  // Long ones where shared memory allows, but four per strip: see relax_tile().
+  static constexpr int kStageRows = kWordRows / 4 <= 32 ? kWordRows / 4 : 32;
   static constexpr int kStages = 3;
   static constexpr int kStageWords = kStageRows * kTile;  // of one operand
   static constexpr int kStagesPerStrip = kWordRows / kStageRows;

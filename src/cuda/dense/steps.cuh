@@ -18,37 +18,52 @@ struct StepBase {
   using Cell = typename Semiring::Weight;
   using Word = WordType;
   static constexpr int kPivots = static_cast<int>(sizeof(Word) / sizeof(Cell));
+  static constexpr bool kAnySign = Semiring::kind == SemiringKind::shortest_path;
+};
+
+// The semiring's operations as single instructions. NaN does not occur, which the compiler cannot know.
+template <class S>
+struct Ops {
+  using Cell = typename S::Weight;
+  static __device__ Cell extend(Cell a, Cell b) {
+    if constexpr (S::kind == SemiringKind::widest_path) return smaller(a, b);
+    if constexpr (S::kind == SemiringKind::minimax_path) return larger(a, b);
+    return S::extend(a, b);
+  }
+  static __device__ Cell better(Cell a, Cell b) {
+    if constexpr (S::kind == SemiringKind::widest_path) return larger(a, b);
+    if constexpr (S::kind == SemiringKind::reachability) return a | b;
+    return smaller(a, b);
+  }
+
+ private:
+  static __device__ Cell smaller(Cell a, Cell b) {
+    if constexpr (sizeof(Cell) == 8) return b < a ? b : a;
+    return min(a, b);
+  }
+  static __device__ Cell larger(Cell a, Cell b) { return max(a, b); }
 };
 
 // One pivot per word.
-template <class SemiringType>
-struct PlainStep : StepBase<SemiringType, typename SemiringType::Weight> {
-  using Word = typename SemiringType::Weight;
-  static __device__ Word nothing() { return SemiringType::no_path(); }
+template <class S>
+struct PlainStep : StepBase<S, typename S::Weight> {
+  using Word = typename S::Weight;
+  static __device__ Word nothing() { return S::no_path(); }
   static __device__ Word pack(const Word* cells) { return cells[0]; }
   static __device__ Word gather(Word c) { return c; }
 
   template <int kCell>
   static __device__ void relax(Word& c, Word a_0, Word b_0, Word a_1, Word b_1) {
-    const Word through_0 = SemiringType::extend(a_0, b_0);
-    const Word through_1 = SemiringType::extend(a_1, b_1);
-    c = SemiringType::is_better(through_0, c) ? through_0 : c;
-    c = SemiringType::is_better(through_1, c) ? through_1 : c;
-  }
-};
-
-// float32 of any sign: two instructions per task.
-struct FloatStep : PlainStep<ShortestPath<float>> {
-  template <int kCell>
-  static __device__ void relax(float& c, float a_0, float b_0, float a_1, float b_1) {
-    c = fminf(c, a_0 + b_0);
-    c = fminf(c, a_1 + b_1);
+    c = Ops<S>::better(c, Ops<S>::extend(a_0, b_0));
+    c = Ops<S>::better(c, Ops<S>::extend(a_1, b_1));
   }
 };
 
 // float32 >= +0: without a sign bit floats are ordered like their bits, and integers have a minimum of
-// three. One and a half instructions per task.
+// three. One and a half instructions per task instead of two.
 struct NonnegativeFloatStep : PlainStep<ShortestPath<float>> {
+  static constexpr bool kAnySign = false;
+
   template <int kCell>
   static __device__ void relax(float& c, float a_0, float b_0, float a_1, float b_1) {
     c = __int_as_float(

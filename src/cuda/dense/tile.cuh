@@ -27,24 +27,27 @@ class Tile {
         ld_(matrix.ld),
         rows_(matrix.n - bi * Shape::kTile),
         columns_(matrix.n - bj * Shape::kTile),
+        // No row or column of it lies outside of the matrix, and rows can be moved in wide pieces.
         whole_(matrix.aligned && rows_ >= Shape::kTile && columns_ >= Shape::kTile) {}
 
-  // No row or column of it lies outside of the matrix, and rows can be moved in wide pieces.
-  __device__ bool is_whole() const { return whole_; }
-  __device__ const Cell* row(int i) const { return first_ + i * ld_; }
-
-  // Cells outside of the matrix are no paths. kTransposed: c[p][q] is the cell at row q and column p.
-  template <bool kTransposed>
-  __device__ void load(Cells& c, Thread me) const {
+  // Calls see(cell, p, q) for a thread's cells; those outside of the matrix are no paths. kTransposed: the
+  // one at row q and column p.
+  template <bool kTransposed, class See>
+  __device__ void read(Thread me, const See& see) const {
     visit<kTransposed>(me, [&](Wide* wide, Cell* single, int p, int q, int v_p, int v_q, bool inside) {
       if (wide != nullptr) {
         const Wide cells = *wide;
 #pragma unroll
-        for (int v = 0; v < Shape::kVector; ++v) c[p + v_p * v][q + v_q * v] = cells.value[v];
+        for (int v = 0; v < Shape::kVector; ++v) see(cells.value[v], p + v_p * v, q + v_q * v);
       } else {
-        c[p][q] = inside ? *single : Shape::Semiring::no_path();
+        see(inside ? *single : Shape::Semiring::no_path(), p, q);
       }
     });
+  }
+
+  template <bool kTransposed>
+  __device__ void load(Cells& c, Thread me) const {
+    read<kTransposed>(me, [&](Cell cell, int p, int q) { c[p][q] = cell; });
   }
 
   template <bool kTransposed>
@@ -61,13 +64,12 @@ class Tile {
     });
   }
 
-  // Each cell becomes f(cell, p, q). If the tile is whole, its old cells are found at `old`, row by row.
+  // Each cell becomes f(cell, p, q).
   template <class F>
-  __device__ void update(const Cell* old, Thread me, const F& f) const {
+  __device__ void update(Thread me, const F& f) const {
     visit<false>(me, [&](Wide* wide, Cell* single, int p, int q, int, int, bool inside) {
       if (wide != nullptr) {
-        Wide cells = *reinterpret_cast<const Wide*>(old + Shape::place(me.ti, p) * Shape::kTile +
-                                                    Shape::place(me.tj, q));
+        Wide cells = *wide;
 #pragma unroll
         for (int v = 0; v < Shape::kVector; ++v) cells.value[v] = f(cells.value[v], p, q + v);
         *wide = cells;

@@ -33,6 +33,7 @@ struct Launch {
   Index n = 0;
   Order order;
   Workspace workspace;
+  bool early = false;  // blocks take the next task before they have done this one
   bool any_sign = false;
   CycleTolerance tolerance;
   int blocks = 0;

@@ -1,4 +1,5 @@
-// What the tasks of a solve share: the arguments of the launch and a block's shared memory.
+// What the tasks of a solve share: the arguments of the launch, a block's shared memory, and the way a
+// block gets its tasks.
 #pragma once
 
 #include "core/rounding.hpp"
@@ -27,7 +28,7 @@ struct Arguments {
   DeviceMatrix<typename Shape::Cell> matrix;
   Order order;
   Flags flags;
-  const long long* section_begin;
+  const Order::Section* sections;
 
   // Panels as strips, [tile][slot of the pivot block]; in a symmetric problem both are the same.
   Word* rows;
@@ -35,6 +36,7 @@ struct Arguments {
   // Closed pivots as left operands, [slot][of rows, of columns].
   Word* pivots;
 
+  bool early;  // take the next task before this one is done
   bool any_sign;
   CycleTolerance tolerance;
 
@@ -48,8 +50,16 @@ struct Arguments {
     return pivots + (2LL * slot(k) + of_columns) * Shape::kStrip;
   }
   __device__ int* version(int i, int j) const {
-    if (order.symmetric && i > j) return version(j, i);
-    return flags.version + static_cast<long long>(i) * order.tiles + j;
+    const bool swap = order.symmetric && i > j;
+    return flags.version + static_cast<long long>(swap ? j : i) * order.tiles + (swap ? i : j);
+  }
+
+  // What a relaxation multiplies.
+  __device__ Operands<Word> operands(const Task& task) const {
+    return {columns + strip(task.i, task.first), rows + strip(task.j, task.first)};
+  }
+  static __device__ int stages(const Task& task) {
+    return (task.last - task.first) * Shape::kStagesPerStrip;
   }
 
   // A pivot v is on a negative cycle. The first counts, as far as several are found.
@@ -58,28 +68,121 @@ struct Arguments {
     raise(flags.stop, 1);
   }
 
-  // One thread: waits until a flag has a value, or for the end of it all: then false.
-  __device__ bool wait(const int* flag, int value) const {
-    while (look(flag) < value) {
-      if (look(flags.stop) != 0) return false;
-      __nanosleep(20);
+  // One thread: waits until a flag has a value, or for the end of it all.
+  __device__ void wait(const int* flag, int value) const {
+    while (look(flag) < value && look(flags.stop) == 0) {
     }
-    return true;
+    acquire();
   }
+};
+
+// A pivot's row and column in its tile.
+template <class Shape>
+struct PivotLines {
+  alignas(16) typename Shape::Cell row[Shape::kTile];
+  alignas(16) typename Shape::Cell column[Shape::kTile];
 };
 
 template <class Shape>
 struct Shared {
   Stages<Shape> stages;
-  union {
-    alignas(128) typename Shape::Word strip[Shape::kStrip];
-    typename Shape::Cell tile[Shape::kTile * Shape::kTile];
-    // A pivot's row and column, in two sets that take turns.
-    typename Shape::Cell pivot[2][2][Shape::kTile];
-  };
-  Barrier tile_arrived;
-  Task task;
-  int section;  // of the list, where the block took its last task
+  // Of two pivots, in two sets that take turns; where strips are when there are any.
+  __device__ PivotLines<Shape>& lines(int set, int pivot) {
+    static_assert(4 * sizeof(PivotLines<Shape>) <= sizeof(stages.strip));
+    return reinterpret_cast<PivotLines<Shape>*>(stages.strip)[2 * set + pivot];
+  }
+
+  // This task and the next take turns.
+  struct Place {
+    Task task;
+    // Whether the task can begin while the one before is still being done, without a barrier between.
+    int state;
+    static constexpr int undecided = 0, begun = 1, not_begun = 2;
+    bool taken;  // there is a task
+  } place[2];
+  int finished;  // warps that have done their part of a relaxation
+  Task done;     // relaxation that is done,
+  int unsaid;    // and was not yet said to be
+  Order::Section section;  // of the list, where the last task was taken,
+  int section_number;
+  long long section_end;
 };
+
+// One thread: takes the next task of the list.
+template <class Shape>
+__device__ __noinline__ void take(const Arguments<Shape>& args, Shared<Shape>& shared,
+                                  typename Shared<Shape>::Place& place) {
+  const auto index = static_cast<long long>(atomicAdd(args.flags.next, 1ull));
+  while (index >= shared.section_end) {  // the one after the last ends at infinity
+    shared.section = args.sections[++shared.section_number];
+    shared.section_end = args.sections[shared.section_number + 1].begin;
+  }
+  if (shared.section_number == args.order.sections()) {
+    place.task = {Task::end, 0, 0, 0, 0};
+  } else {
+    place.task = args.order.task(shared.section, shared.section_number,
+                                 static_cast<int>(index - shared.section.begin));
+  }
+  place.taken = true;
+}
+
+// One thread: whether all that a task needs is there. To be followed by acquire().
+template <class Shape>
+__device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
+  const int k = task.last - 1;
+  switch (task.kind) {
+    case Task::column_panel:
+    case Task::row_panel: {
+      const int group = k / args.order.width;
+      const int pivot = look(args.version(k, k));
+      const int tile = look(args.version(task.i, task.j));
+      const bool free = group < 2 || look(args.flags.relaxed + group - 2) >=
+                                         args.order.relaxations(group - 2);
+      return pivot > k && tile >= k && free;
+    }
+    case Task::close:
+      if (task.first == task.last) return true;
+      [[fallthrough]];
+    case Task::relax: {
+      const int tile = look(args.version(task.i, task.j));
+      const int column = look(args.version(task.i, k));
+      const int row = look(args.version(k, task.j));
+      return tile >= task.first && column > k && row > k;
+    }
+    default: return true;
+  }
+}
+
+// One thread: waits for all that a task needs; false when there is no task, or all is to stop.
+template <class Shape>
+__device__ __noinline__ bool wait_for(const Arguments<Shape>& args, const Task& task) {
+  if (task.kind == Task::end) return false;
+  bool ready = false;
+  int stop = 0;
+  while (!ready && stop == 0) {
+    stop = look(args.flags.stop);
+    ready = is_ready(args, task);
+  }
+  acquire();
+  return stop == 0;
+}
+
+// One thread, when all have done their part: says so.
+template <class Shape>
+__device__ void say_done(const Arguments<Shape>& args, const Task& task) {
+  if (task.kind == Task::skip) return;
+  // A closed pivot has been relaxed through itself.
+  const int through = task.kind == Task::close ? task.last + 1 : task.last;
+  if (task.kind != Task::none) raise(args.version(task.i, task.j), through);
+  const bool panel = task.kind == Task::column_panel || task.kind == Task::row_panel;
+  if (!panel && task.first < task.last) add_one(args.flags.relaxed + task.first / args.order.width);
+}
+
+// One thread: makes room for another task.
+template <class Shape>
+__device__ void leave(typename Shared<Shape>::Place& place) {
+  place.taken = false;
+  place.state = place.undecided;
+}
 
 }  // namespace warpath::cuda::dense

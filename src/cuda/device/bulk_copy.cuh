@@ -112,11 +112,18 @@ __device__ inline void end_copies(Barrier& barrier) {
 #endif
 }
 
-// The copy engine sees memory by itself. What threads have written before this, it sees after it; to be
-// called by the writer before it says that it has written, and by the reader who starts the copy.
-__device__ inline void fence_copies() {
+// The copy engine sees memory in its own way. Device memory that other threads have written, and that the
+// caller has seen to be written, it sees after this.
+__device__ inline void fence_device_memory() {
 #if WARPATH_HAS_COPY_ENGINE
-  asm volatile("fence.proxy.async;" ::: "memory");
+  asm volatile("fence.proxy.async.global;" ::: "memory");
+#endif
+}
+
+// Shared memory that the caller has read or written may be written by the copy engine after this.
+__device__ inline void fence_shared_memory() {
+#if WARPATH_HAS_COPY_ENGINE
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
 }
 

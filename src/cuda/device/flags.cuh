@@ -3,19 +3,40 @@
 
 namespace warpath::cuda {
 
-// What the writer did before raise() is seen by who sees the value by look().
+// Looks at a flag, and then at others at the same time. What was done before they were raised is seen
+// after acquire().
 __device__ inline int look(const int* flag) {
   int value;
-  asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+  asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(flag));
   return value;
 }
 
+__device__ inline void acquire() {
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+
+// What the calling thread did or has seen before is seen by who sees the value.
 __device__ inline void raise(int* flag, int value) {
   asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
 }
 
 __device__ inline void add_one(int* counter) {
   asm volatile("red.release.gpu.global.add.s32 [%0], 1;" ::"l"(counter) : "memory");
+}
+
+// All of a warp: whether it is the last of `warps` warps of a block to come here. What the others did before
+// is seen by the last, who finds the counter, in shared memory, at 0 again.
+__device__ inline bool is_last_warp(int* counter, int warps) {
+  int before = 0;
+  __syncwarp();
+  if (threadIdx.x % 32 == 0) {
+    asm volatile("atom.acq_rel.cta.shared.add.s32 %0, [%1], 1;"
+                 : "=r"(before)
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(counter)))
+                 : "memory");
+    if (before == warps - 1) *counter = 0;
+  }
+  return __shfl_sync(0xffffffff, before, 0) == warps - 1;
 }
 
 }  // namespace warpath::cuda
