@@ -3,6 +3,7 @@
 #include "warpath/kernel.hpp"
 
 #include "cpu/kernel.hpp"
+#include "cuda/dense/plan.hpp"
 #include "cuda/limits.hpp"
 #include "paper/kernels.hpp"
 
@@ -44,6 +45,10 @@ constexpr KernelInfo paper_on_cuda(std::string_view name, std::string_view title
 constexpr KernelInfo kKernels[] = {
     {"cpu", "blocked, packed, SIMD, all cores", KernelFamily::production, Backend::cpu,
      cpu::unsupported, cpu::configure, cpu::run, cpu::peak},
+
+    {"cuda", "blocked, one launch, tasks from one list", KernelFamily::production, Backend::cuda,
+     cuda::dense::unsupported, cuda::dense::configure, IF_CUDA(cuda::dense::run),
+     IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::dense::footprint)},
 
     paper_on_cuda("staged-load", "tile in registers, panels in stages",
                   paper::configure_staged_load, IF_CUDA(paper::run_staged_load),

@@ -13,18 +13,21 @@ namespace warpath::cuda::dense {
 
 // Device memory of a solve, beside the matrix.
 struct Workspace {
-  void* flags = nullptr;  // zeroed before each solve; begins with Head
+  void* flags = nullptr;  // all 0 before each solve
   void* sections = nullptr;
   void* rows = nullptr;
   void* columns = nullptr;
   void* pivots = nullptr;
 };
 
-// What the host looks at while a solve runs, at the start of the flags.
+// What the host looks at while a solve runs, at the start of the flags. Behind it, one int each: by row of
+// tiles, how many have their final values; by group of pivots, how many relaxations are done; by tile,
+// through how many pivot blocks it has been relaxed.
 struct Head {
-  unsigned long long next;
-  int stop;
-  int cycle;
+  static constexpr int kNoVertex = 0x7fffffff;
+  unsigned long long next;  // task to be taken
+  int stop;                 // not 0: nobody begins anything any more
+  int cycle;                // kNoVertex - v for the first pivot v on a negative cycle, or 0
 };
 
 struct Launch {
@@ -33,7 +36,6 @@ struct Launch {
   Index n = 0;
   Order order;
   Workspace workspace;
-  bool early = false;  // blocks take the next task before they have done this one
   bool any_sign = false;
   CycleTolerance tolerance;
   int blocks = 0;

@@ -7,18 +7,18 @@
 #include "cuda/dense/product.cuh"
 #include "cuda/dense/schedule.hpp"
 #include "cuda/dense/tile.cuh"
+#include "cuda/dense/variant.hpp"
 
 namespace warpath::cuda::dense {
 
-// Flags in device memory, all 0 at first.
+// Flags in device memory, all 0 at first (see Head).
 struct Flags {
-  unsigned long long* next;  // task to be taken
-  int* stop;                 // not 0: nobody begins anything any more
-  int* cycle;                // kNoVertex - v for the first pivot v on a negative cycle, or 0
-  int* version;              // of a tile: it has been relaxed through that many pivot blocks
-  int* relaxed;              // by group: how many relaxations through its pivots are done
-
-  static constexpr int kNoVertex = 0x7fffffff;
+  unsigned long long* next;
+  int* stop;
+  int* cycle;
+  int* final;
+  int* relaxed;
+  int* version;
 };
 
 template <class Shape>
@@ -36,7 +36,6 @@ struct Arguments {
   // Closed pivots as left operands, [slot][of rows, of columns].
   Word* pivots;
 
-  bool early;  // take the next task before this one is done
   bool any_sign;
   CycleTolerance tolerance;
 
@@ -64,7 +63,7 @@ struct Arguments {
 
   // A pivot v is on a negative cycle. The first counts, as far as several are found.
   __device__ void report_cycle(int v) const {
-    atomicMax(flags.cycle, Flags::kNoVertex - v);
+    atomicMax(flags.cycle, Head::kNoVertex - v);
     raise(flags.stop, 1);
   }
 
@@ -174,6 +173,7 @@ __device__ void say_done(const Arguments<Shape>& args, const Task& task) {
   // A closed pivot has been relaxed through itself.
   const int through = task.kind == Task::close ? task.last + 1 : task.last;
   if (task.kind != Task::none) raise(args.version(task.i, task.j), through);
+  if (task.kind != Task::none && through == args.order.tiles) add_one(args.flags.final + task.i);
   const bool panel = task.kind == Task::column_panel || task.kind == Task::row_panel;
   if (!panel && task.first < task.last) add_one(args.flags.relaxed + task.first / args.order.width);
 }

@@ -98,6 +98,12 @@ class Event {
 
   void record(cudaStream_t stream) { CUDA_CHECK(cudaEventRecord(event_, stream)); }
   void wait() const { CUDA_CHECK(cudaEventSynchronize(event_)); }
+  bool has_come() const {
+    const cudaError_t status = cudaEventQuery(event_);
+    if (status == cudaErrorNotReady) return false;
+    CUDA_CHECK(status);
+    return true;
+  }
 
   // Both must have been waited for.
   double seconds_since(const Event& start) const {

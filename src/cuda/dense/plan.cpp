@@ -1,0 +1,111 @@
+#include "cuda/dense/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "warpath/error.hpp"
+#include "warpath/matrix.hpp"
+#include "warpath/plan.hpp"
+
+namespace warpath::cuda::dense {
+namespace {
+
+constexpr Index kSmallTile = 64;
+constexpr Index kLargeTile = 128;
+
+// From here on, large tiles: there are enough of them to hide how long it takes to close one.
+constexpr Index kManyTiles = 3584;
+
+// Vertices are counted in 32 bits on the device; the largest device is full long before.
+constexpr Index kLargest = Index{1} << 20;
+
+bool has_large_tiles(const Problem& problem) {
+  return problem.semiring == SemiringKind::shortest_path && problem.weight != WeightType::float64;
+}
+
+// Pivot blocks per visit of a tile: many where the matrix is far larger than the caches and pivots are
+// ready long before they are needed.
+int width_for(Index n, Index tile) {
+  const Index tiles = (n + tile - 1) / tile;
+  if (tiles >= 96) return 8;
+  if (tiles >= 48) return 4;
+  return 1;
+}
+
+constexpr std::size_t round_up(std::size_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
+
+// Tasks per second and multiprocessor, as measured on Hopper, for predictions.
+double rate_of(const Problem& problem) {
+  if (problem.semiring == SemiringKind::reachability) return 200e9;
+  if (problem.semiring != SemiringKind::shortest_path) return 70e9;
+  switch (problem.weight) {
+    case WeightType::int16: return 200e9;
+    case WeightType::float64: return 35e9;
+    case WeightType::float32: return problem.nonnegative ? 115e9 : 95e9;
+    default: return 115e9;
+  }
+}
+
+}  // namespace
+
+std::string_view unsupported(const Problem&) {
+  return "";
+}
+
+void configure(Plan& plan, const Machine& machine) {
+  const Problem& problem = plan.problem;
+  const bool large = has_large_tiles(problem);
+  if (plan.block == 0) plan.block = large && problem.n >= kManyTiles ? kLargeTile : kSmallTile;
+  if (plan.block != kSmallTile && !(large && plan.block == kLargeTile)) {
+    throw Error(ErrorCode::unsupported,
+                fmt::format("kernel '{}' with blocks of {}", plan.kernel->name, plan.block),
+                large ? "its blocks have 64 or 128" : "its blocks have 64 for such weights");
+  }
+  plan.threads = 1;
+  plan.isa = {};
+  if (problem.n > kLargest) {
+    plan.device_bytes = std::numeric_limits<std::size_t>::max() / 2;
+  } else {
+    const Layout layout = layout_of(plan);
+    plan.device_bytes = layout.matrix + layout.workspace();
+  }
+  const Device& device = machine.device(plan.device);
+  const double n = static_cast<double>(problem.n);
+  constexpr double transfer_bytes_per_second = 20e9;
+  constexpr double seconds_per_pivot_block = 30e-6;
+  const double by_work = plan.tasks / (rate_of(problem) * device.multiprocessors);
+  const double by_pivots = n / static_cast<double>(plan.block) * seconds_per_pivot_block;
+  plan.predicted_seconds = (by_work > by_pivots ? by_work : by_pivots) + 20e-6 +
+                           2 * n * n * size_of(problem.weight) / transfer_bytes_per_second;
+}
+
+Order order_of(const Plan& plan) {
+  Order order;
+  order.tiles = static_cast<int>((plan.problem.n + plan.block - 1) / plan.block);
+  order.width = width_for(plan.problem.n, plan.block);
+  order.symmetric = plan.problem.symmetric;
+  return order;
+}
+
+Layout layout_of(const Plan& plan) {
+  const Order order = order_of(plan);
+  const auto tiles = static_cast<std::size_t>(order.tiles);
+  const auto width = static_cast<std::size_t>(order.width);
+  const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
+  const auto block = static_cast<std::size_t>(plan.block);
+  const std::size_t strip = block * block * size;
+  Layout layout;
+  layout.symmetric = order.symmetric;
+  layout.ld = padded_leading_dimension(plan.problem.n, size_of(plan.problem.weight));
+  layout.matrix = static_cast<std::size_t>(plan.problem.n) * static_cast<std::size_t>(layout.ld) * size;
+  layout.flags = round_up(16 + sizeof(int) * (static_cast<std::size_t>(order.groups()) + tiles + tiles * tiles));
+  layout.sections = round_up(sizeof(Order::Section) * (static_cast<std::size_t>(order.sections()) + 2));
+  layout.panels = tiles * 2 * width * strip;
+  layout.pivots = 2 * 2 * width * strip;
+  return layout;
+}
+
+}  // namespace warpath::cuda::dense

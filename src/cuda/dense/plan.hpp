@@ -1,0 +1,43 @@
+// The row `cuda` of the kernel table, and what its plan is made of: host arithmetic, in every build.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "cuda/dense/schedule.hpp"
+#include "warpath/kernel.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath {
+struct KernelCall;
+}
+
+namespace warpath::cuda::dense {
+
+std::string_view unsupported(const Problem& problem);
+void configure(Plan& plan, const Machine& machine);
+
+// These are there in builds with CUDA only.
+void run(KernelCall& call);
+double peak(const Plan& plan);
+Footprint footprint(const Plan& plan);
+
+// Bytes in device memory, and where they are.
+struct Layout {
+  Index ld = 0;  // of the matrix
+  std::size_t matrix = 0;
+  std::size_t flags = 0;
+  std::size_t sections = 0;
+  std::size_t panels = 0;  // of rows, or of columns
+  std::size_t pivots = 0;
+  bool symmetric = false;
+
+  std::size_t workspace() const { return flags + sections + (symmetric ? 1 : 2) * panels + pivots; }
+};
+
+// The order of a plan's work, but for the gap, which depends on the device.
+Order order_of(const Plan& plan);
+
+Layout layout_of(const Plan& plan);
+
+}  // namespace warpath::cuda::dense

@@ -1,0 +1,126 @@
+#include "cuda/dense/solver.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "core/kernel_call.hpp"
+
+namespace warpath::cuda::dense {
+namespace {
+
+// Tasks of the interior that cover the wait for a pivot, by the blocks on the device: measured.
+constexpr double kGapPerBlock = 2.5;
+
+std::size_t words(const Order& order) {
+  return static_cast<std::size_t>(order.tiles);
+}
+
+}  // namespace
+
+Variant variant_of(const Plan& plan) {
+  const bool large = plan.block == 128;
+  switch (plan.problem.semiring) {
+    case SemiringKind::reachability: return reach_4();
+    case SemiringKind::widest_path:
+      return plan.problem.weight == WeightType::int32 ? widest_int_4() : widest_float_4();
+    case SemiringKind::minimax_path:
+      return plan.problem.weight == WeightType::int32 ? minimax_int_4() : minimax_float_4();
+    case SemiringKind::shortest_path: break;
+  }
+  switch (plan.problem.weight) {
+    case WeightType::float64: return double_4();
+    case WeightType::int32: return large ? int_8() : int_4();
+    case WeightType::int16: return large ? short_8() : short_4();
+    default: break;
+  }
+  if (plan.problem.nonnegative) return large ? nonnegative_float_8() : nonnegative_float_4();
+  return large ? float_8() : float_4();
+}
+
+Solver::Solver(const Plan& plan)
+    : plan_(plan),
+      layout_(layout_of(plan)),
+      variant_(variant_of(plan)),
+      workspace_(layout_.workspace()),
+      seen_(sizeof(Head) + sizeof(int) * (words(order_of(plan)) + 1)),
+      seen_bytes_(sizeof(Head) + sizeof(int) * words(order_of(plan))) {
+  launch_.n = plan.problem.n;
+  launch_.order = order_of(plan);
+  launch_.any_sign =
+      plan.problem.semiring == SemiringKind::shortest_path && !plan.problem.nonnegative;
+  int multiprocessors = 0;
+  int blocks = 0;
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, plan.device));
+  CUDA_CHECK(cudaFuncSetAttribute(variant_.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(variant_.shared_bytes)));
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      &blocks, variant_.kernel, variant_.threads, variant_.shared_bytes));
+  launch_.blocks = multiprocessors * std::max(blocks, 1);
+  launch_.order.gap = static_cast<int>(kGapPerBlock * launch_.blocks);
+
+  char* at = workspace_.get();
+  const auto take = [&](std::size_t bytes) {
+    char* taken = at;
+    at += bytes;
+    return taken;
+  };
+  launch_.workspace.flags = take(layout_.flags);
+  launch_.workspace.sections = take(layout_.sections);
+  launch_.workspace.rows = take(layout_.panels);
+  launch_.workspace.columns = layout_.symmetric ? launch_.workspace.rows : take(layout_.panels);
+  launch_.workspace.pivots = take(layout_.pivots);
+
+  // The list ends with an empty section, and one that is never reached.
+  const Order& order = launch_.order;
+  std::vector<Order::Section> sections;
+  for (int s = 0; s < order.sections(); ++s) {
+    sections.push_back(order.section(s, tasks_));
+    tasks_ += order.size_of(sections.back(), s);
+  }
+  sections.push_back({tasks_, 0, 0, 0, 0});
+  sections.push_back({std::numeric_limits<long long>::max(), 0, 0, 0, 0});
+  CUDA_CHECK(cudaMemcpy(launch_.workspace.sections, sections.data(),
+                        sections.size() * sizeof(Order::Section), cudaMemcpyHostToDevice));
+}
+
+void Solver::start(void* matrix, Index ld, const CycleTolerance& tolerance, cudaStream_t stream) {
+  launch_.matrix = matrix;
+  launch_.ld = ld;
+  launch_.tolerance = tolerance;
+  launch_.stream = stream;
+  CUDA_CHECK(cudaMemsetAsync(launch_.workspace.flags, 0, layout_.flags, stream));
+  variant_.launch(launch_);
+  if (layout_.symmetric) variant_.mirror(launch_);
+}
+
+void Solver::ask(cudaStream_t stream) {
+  CUDA_CHECK(cudaMemcpyAsync(seen_.get(), launch_.workspace.flags, seen_bytes_,
+                             cudaMemcpyDeviceToHost, stream));
+}
+
+double Solver::fraction() const {
+  const auto next = static_cast<double>(reinterpret_cast<const Head*>(seen_.get())->next);
+  return std::min(1.0, next / static_cast<double>(std::max(tasks_, 1LL)));
+}
+
+bool Solver::has_final(Index row) {
+  if (layout_.symmetric) return false;
+  const auto* final_tiles = reinterpret_cast<const int*>(seen_.get() + sizeof(Head));
+  return final_tiles[row / plan_.block] == launch_.order.tiles;
+}
+
+void Solver::check() const {
+  const int cycle = reinterpret_cast<const Head*>(seen_.get())->cycle;
+  if (cycle != 0) throw_negative_cycle(Head::kNoVertex - cycle);
+}
+
+void Solver::stop(cudaStream_t stream) {
+  int* word = reinterpret_cast<int*>(seen_.get() + seen_bytes_);
+  *word = 1;
+  auto* head = static_cast<char*>(launch_.workspace.flags);
+  CUDA_CHECK(cudaMemcpyAsync(head + offsetof(Head, stop), word, sizeof(int), cudaMemcpyHostToDevice,
+                             stream));
+}
+
+}  // namespace warpath::cuda::dense

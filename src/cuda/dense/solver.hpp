@@ -1,0 +1,46 @@
+// Solves matrices in device memory: what a solve needs beside its matrix, made once and used often.
+#pragma once
+
+#include <vector>
+
+#include "cuda/device/owned.hpp"
+#include "cuda/dense/plan.hpp"
+#include "cuda/dense/variant.hpp"
+#include "warpath/plan.hpp"
+
+namespace warpath::cuda::dense {
+
+Variant variant_of(const Plan& plan);
+
+class Solver {
+ public:
+  // Takes the workspace on the current device, which is the plan's. Error does_not_fit.
+  explicit Solver(const Plan& plan);
+
+  // Starts to close a matrix whose diagonal is prepared, and returns. One at a time.
+  void start(void* matrix, Index ld, const CycleTolerance& tolerance, cudaStream_t stream);
+
+  // How far it is, when the copy that this starts on another stream has been waited for.
+  void ask(cudaStream_t stream);
+  double fraction() const;  // of all tasks
+  // Whether row i of the matrix, and all before, have their final values. Never in symmetric problems.
+  bool has_final(Index rows);
+  // Throws Error negative_cycle if one was found.
+  void check() const;
+
+  // Has the solve end soon, undone; by a copy on another stream.
+  void stop(cudaStream_t stream);
+
+ private:
+  Plan plan_;
+  Layout layout_;
+  Variant variant_;
+  Launch launch_;
+  DeviceArray<char> workspace_;
+  long long tasks_ = 0;
+  // Host copies: the head of the flags, tiles that are final by row of tiles, and the word that stops.
+  PinnedArray<char> seen_;
+  std::size_t seen_bytes_;
+};
+
+}  // namespace warpath::cuda::dense
