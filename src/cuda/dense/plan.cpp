@@ -93,7 +93,6 @@ Order order_of(const Plan& plan) {
 Layout layout_of(const Plan& plan) {
   const Order order = order_of(plan);
   const auto tiles = static_cast<std::size_t>(order.tiles);
-  const auto width = static_cast<std::size_t>(order.width);
   const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
   const auto block = static_cast<std::size_t>(plan.block);
   const std::size_t strip = block * block * size;
@@ -103,8 +102,8 @@ Layout layout_of(const Plan& plan) {
   layout.matrix = static_cast<std::size_t>(plan.problem.n) * static_cast<std::size_t>(layout.ld) * size;
   layout.flags = round_up(16 + sizeof(int) * (static_cast<std::size_t>(order.groups()) + tiles + tiles * tiles));
   layout.sections = round_up(sizeof(Order::Section) * (static_cast<std::size_t>(order.sections()) + 2));
-  layout.panels = tiles * 2 * width * strip;
-  layout.pivots = 2 * 2 * width * strip;
+  layout.panels = tiles * static_cast<std::size_t>(order.slots()) * strip;
+  layout.pivots = 2 * static_cast<std::size_t>(order.pivot_slots()) * strip;
   return layout;
 }
 
