@@ -64,11 +64,13 @@ struct Arguments {
     raise(flags.stop, 1);
   }
 
-  // One thread: waits until a flag has a value, or for the end of it all.
-  __device__ void wait(const int* flag, int value) const {
-    while (look(flag) < value && look(flags.stop) == 0) {
+  // One thread: waits until a flag has a value; false when all is to stop before it has.
+  __device__ bool wait(const int* flag, int value) const {
+    while (look(flag) < value) {
+      if (look(flags.stop) != 0) return false;
     }
     acquire();
+    return true;
   }
 };
 
