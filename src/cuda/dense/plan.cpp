@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "core/combinations.hpp"
 #include "warpath/error.hpp"
 #include "warpath/matrix.hpp"
 #include "warpath/plan.hpp"
@@ -51,8 +52,8 @@ double rate_of(const Problem& problem) {
 
 }  // namespace
 
-std::string_view unsupported(const Problem&) {
-  return "";
+std::string_view unsupported(const Problem& problem) {
+  return is_compiled(problem.semiring, problem.weight) ? "" : "this combination is not built in";
 }
 
 void configure(Plan& plan, const Machine& machine) {
