@@ -5,13 +5,12 @@
 #include <limits>
 
 #include "warpath/error.hpp"
-#include "warpath/matrix.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath::cuda::dense {
 namespace {
 
-constexpr Index kSmallTile = 64;
+constexpr Index kSmallTile = Order::kPilotTile;
 constexpr Index kLargeTile = 128;
 
 // From here on, large tiles: there are enough of them to hide how long it takes to close one.
@@ -87,6 +86,7 @@ Order order_of(const Plan& plan) {
   order.tiles = static_cast<int>((plan.problem.n + plan.block - 1) / plan.block);
   order.width = width_for(plan.problem.n, plan.block);
   order.symmetric = plan.problem.symmetric;
+  order.pilot = plan.block == kSmallTile && order.width == 1;
   return order;
 }
 
@@ -99,8 +99,8 @@ Layout layout_of(const Plan& plan) {
   const std::size_t strip = block * block * size;
   Layout layout;
   layout.symmetric = order.symmetric;
-  layout.ld = padded_leading_dimension(plan.problem.n, size_of(plan.problem.weight));
-  layout.matrix = static_cast<std::size_t>(plan.problem.n) * static_cast<std::size_t>(layout.ld) * size;
+  layout.side = order.tiles * plan.block;
+  layout.matrix = tiles * tiles * strip;
   layout.flags = round_up(16 + sizeof(int) * (static_cast<std::size_t>(order.groups()) + tiles + tiles * tiles));
   layout.sections = round_up(sizeof(Order::Section) * (static_cast<std::size_t>(order.sections()) + 2));
   layout.panels = tiles * 2 * width * strip;

@@ -24,7 +24,7 @@ Footprint footprint(const Plan& plan);
 
 // Bytes in device memory, and where they are.
 struct Layout {
-  Index ld = 0;  // of the matrix
+  Index side = 0;  // of the matrix, padded to whole tiles
   std::size_t matrix = 0;
   std::size_t flags = 0;
   std::size_t sections = 0;

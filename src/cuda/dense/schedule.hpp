@@ -40,6 +40,11 @@ struct Order {
   bool symmetric = false;  // only tiles on and above the diagonal
   int gap = 0;             // tasks that cover the wait for a pivot, or for its panels
 
+  // One worker, the pilot, does nothing but what the next pivot waits for, and leaves the list to the others:
+  // where n is small everything waits for pivots. For groups of one pivot block, and small tiles.
+  bool pilot = false;
+  static constexpr int kPilotTile = 64;
+
   static constexpr int kRaster = 16;  // rows of tiles that are walked together: their panels stay in cache
 
   WARPATH_BOTH int groups() const { return (tiles + width - 1) / width; }
@@ -97,7 +102,7 @@ struct Order {
     const int used = 2 * each * t;
     if (index == 0) {
       // All but the first pivot are closed by those who relax them last.
-      if (k > 0) return {Task::skip, 0, 0, 0, 0};
+      if (k > 0 || pilot) return {Task::skip, 0, 0, 0, 0};
       return {Task::close, 0, 0, 0, 0};
     }
     index -= 1;
@@ -144,6 +149,7 @@ struct Order {
   // Columns first: rows may look at them (see settle in panel.cuh).
   WARPATH_BOTH Task panel(int k, int index) const {
     const int x = outside(index % (tiles - 1), k, 1);
+    if (pilot && x == k + 1) return {Task::skip, 0, 0, 0, 0};
     if (symmetric) {
       if (x < k) return {Task::column_panel, x, k, k, k + 1};
       return {Task::row_panel, k, x, k, k + 1};
@@ -153,7 +159,7 @@ struct Order {
   }
 
   WARPATH_BOTH Task ordered(int i, int j, int first, int last) const {
-    if (i == last && j == last) return {Task::close, i, j, first, last};
+    if (i == last && j == last) return {pilot ? Task::skip : Task::close, i, j, first, last};
     if (symmetric && i > j) return {Task::relax, j, i, first, last};
     return {Task::relax, i, j, first, last};
   }

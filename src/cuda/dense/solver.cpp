@@ -45,7 +45,6 @@ Solver::Solver(const Plan& plan)
       workspace_(layout_.workspace()),
       seen_(sizeof(Head) + sizeof(int) * (words(order_of(plan)) + 1)),
       seen_bytes_(sizeof(Head) + sizeof(int) * words(order_of(plan))) {
-  launch_.n = plan.problem.n;
   launch_.order = order_of(plan);
   launch_.any_sign =
       plan.problem.semiring == SemiringKind::shortest_path && !plan.problem.nonnegative;
@@ -84,9 +83,14 @@ Solver::Solver(const Plan& plan)
                         sections.size() * sizeof(Order::Section), cudaMemcpyHostToDevice));
 }
 
-void Solver::start(void* matrix, Index ld, const CycleTolerance& tolerance, cudaStream_t stream) {
+void Solver::prepare(void* matrix, Index ld, cudaStream_t stream) {
   launch_.matrix = matrix;
   launch_.ld = ld;
+  launch_.stream = stream;
+  if (plan_.problem.n < layout_.side) variant_.pad(launch_, plan_.problem.n);
+}
+
+void Solver::start(const CycleTolerance& tolerance, cudaStream_t stream) {
   launch_.tolerance = tolerance;
   launch_.stream = stream;
   CUDA_CHECK(cudaMemsetAsync(launch_.workspace.flags, 0, layout_.flags, stream));

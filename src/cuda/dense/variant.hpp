@@ -31,9 +31,8 @@ struct Head {
 };
 
 struct Launch {
-  void* matrix = nullptr;
+  void* matrix = nullptr;  // padded to whole tiles; rows start at multiples of 16 bytes
   Index ld = 0;
-  Index n = 0;
   Order order;
   Workspace workspace;
   bool any_sign = false;
@@ -53,6 +52,9 @@ struct Variant {
 
   // Copies the triangle above the diagonal to the one below.
   void (*mirror)(const Launch&);
+
+  // Writes what stands beside the first n rows and columns.
+  void (*pad)(const Launch&, Index n);
 
   // Tasks per second of the inner step alone; waits for the current device.
   double (*peak)(int multiprocessors);

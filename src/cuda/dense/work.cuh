@@ -156,14 +156,13 @@ __device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
 template <class Shape>
 __device__ __noinline__ bool wait_for(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::end) return false;
-  bool ready = false;
-  int stop = 0;
-  while (!ready && stop == 0) {
-    stop = look(args.flags.stop);
-    ready = is_ready(args, task);
+  // Hundreds of blocks may be waiting: they must not keep the flags' memory busy.
+  for (int round = 0; !is_ready(args, task); ++round) {
+    if (round % 16 == 0 && look(args.flags.stop) != 0) return false;
+    __nanosleep(20);
   }
   acquire();
-  return stop == 0;
+  return look(args.flags.stop) == 0;
 }
 
 // One thread, when all have done their part: says so.
