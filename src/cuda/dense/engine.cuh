@@ -19,40 +19,6 @@
 
 namespace warpath::cuda::dense {
 
-// All of a block: a task that is not from the list. False when all is to stop.
-template <class Shape, class Work>
-__device__ bool do_alone(const Arguments<Shape>& args, const Task& task, const Work& work) {
-  bool go = true;
-  if (threadIdx.x == 0) go = wait_for(args, task);
-  if (__syncthreads_and(go) == 0) return false;  // else: all that the task needs is there
-  work(task);
-  __syncthreads();  // all results are stored
-  if (threadIdx.x == 0) say_done(args, task);
-  return true;
-}
-
-// The pilot goes from pivot to pivot by itself: the two tiles of the panels that the next one needs, and
-// then the next one. Nobody has to be told, and nobody waited for, in between.
-template <class Shape>
-__device__ __noinline__ Cursor<Shape> pilot(const Arguments<Shape>& args, Shared<Shape>& shared,
-                               Cursor<Shape> cursor) {
-  const auto close = [&](const Task& task) { cursor = close_pivot(args, shared, task, cursor); };
-  const auto column = [&](const Task& task) {
-    cursor = close_panel<Shape, true>(args, shared, task, cursor);
-  };
-  const auto row = [&](const Task& task) {
-    cursor = close_panel<Shape, false>(args, shared, task, cursor);
-  };
-  bool go = do_alone(args, {Task::close, 0, 0, 0, 0}, close);
-  for (int k = 1; go && k < args.order.tiles; ++k) {
-    const int last = k - 1;
-    go = (args.order.symmetric || do_alone(args, {Task::column_panel, k, last, last, k}, column)) &&
-         do_alone(args, {Task::row_panel, last, k, last, k}, row) &&
-         do_alone(args, {Task::close, k, k, last, k}, close);
-  }
-  return cursor;
-}
-
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     close_matrix(const __grid_constant__ Arguments<Shape> args) {
@@ -60,20 +26,12 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
   auto& shared = *reinterpret_cast<Shared<Shape>*>(memory);
   if (threadIdx.x == 0) {
     shared.stages.announce();
-    shared.section_number = -1;
-    shared.section_end = 0;
     shared.finished = 0;
     shared.unsaid = 0;
     for (auto& place : shared.place) leave<Shape>(place);
     fence_shared_memory();
   }
   Cursor<Shape> cursor;
-  if constexpr (Shape::kTile == Order::kPilotTile) {
-    if (args.order.pilot && blockIdx.x == 0) {
-      __syncthreads();  // the barriers are announced
-      cursor = pilot(args, shared, cursor);
-    }
-  }
   bool begun = false;
   for (int turn = 0;; turn ^= 1) {
     auto& place = shared.place[turn];
@@ -81,7 +39,7 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
       __syncthreads();  // the task before is over, and shared memory may be used again
       bool go = true;
       if (threadIdx.x == 0) {
-        if (!place.taken) take(args, shared, place);
+        if (!place.taken) take(args, place);
         go = wait_for(args, place.task);
       }
       if (__syncthreads_and(go) == 0) return;  // else: the task and all that it needs are there
@@ -160,7 +118,9 @@ void launch_engine(const Launch& launch) {
                 .final = flags,
                 .relaxed = flags + launch.order.tiles,
                 .version = flags + launch.order.tiles + launch.order.groups()},
-      .sections = static_cast<const Order::Section*>(launch.workspace.sections),
+      .list = launch.workspace.list,
+      .tasks = launch.workspace.tasks,
+      .relaxations = launch.workspace.relaxations,
       .rows = static_cast<Word*>(launch.workspace.rows),
       .columns = static_cast<Word*>(launch.workspace.columns),
       .pivots = static_cast<Word*>(launch.workspace.pivots),

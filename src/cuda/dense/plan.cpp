@@ -10,7 +10,7 @@
 namespace warpath::cuda::dense {
 namespace {
 
-constexpr Index kSmallTile = Order::kPilotTile;
+constexpr Index kSmallTile = 64;
 constexpr Index kLargeTile = 128;
 
 // From here on, large tiles: there are enough of them to hide how long it takes to close one.
@@ -86,7 +86,6 @@ Order order_of(const Plan& plan) {
   order.tiles = static_cast<int>((plan.problem.n + plan.block - 1) / plan.block);
   order.width = width_for(plan.problem.n, plan.block);
   order.symmetric = plan.problem.symmetric;
-  order.pilot = plan.block == kSmallTile && order.width == 1;
   return order;
 }
 
@@ -102,7 +101,10 @@ Layout layout_of(const Plan& plan) {
   layout.side = order.tiles * plan.block;
   layout.matrix = tiles * tiles * strip;
   layout.flags = round_up(16 + sizeof(int) * (static_cast<std::size_t>(order.groups()) + tiles + tiles * tiles));
-  layout.sections = round_up(sizeof(Order::Section) * (static_cast<std::size_t>(order.sections()) + 2));
+  layout.sections = round_up(sizeof(Order::Section) * static_cast<std::size_t>(order.sections()));
+  layout.relaxations = round_up(sizeof(int) * static_cast<std::size_t>(order.groups()));
+  layout.tasks = order.size();
+  layout.list = round_up(sizeof(PackedTask) * static_cast<std::size_t>(layout.tasks));
   layout.panels = tiles * 2 * width * strip;
   layout.pivots = 2 * 2 * width * strip;
   return layout;

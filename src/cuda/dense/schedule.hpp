@@ -14,8 +14,11 @@
 // stands before it: so nothing can wait in a circle, however few workers there are. Group g + 1 is
 // spread over the rest of group g, so that its pivots and panels are ready when their turn comes.
 //
-// Plain arithmetic, so that the host can test it; the device decodes the same list.
+// Plain arithmetic, so that the host can test it. The device writes the list down before the first solve: a
+// block would take microseconds to find its next task by arithmetic.
 #pragma once
+
+#include <cstdint>
 
 #if defined(__CUDACC__)
 #define WARPATH_BOTH __host__ __device__
@@ -34,16 +37,26 @@ struct Task {
   int first = 0, last = 0;     // pivot blocks [first, last)
 };
 
+// As the list holds it.
+struct PackedTask {
+  std::uint16_t i, j, first;
+  std::uint8_t count, kind;
+
+  static WARPATH_BOTH PackedTask of(const Task& task) {
+    return {static_cast<std::uint16_t>(task.i), static_cast<std::uint16_t>(task.j),
+            static_cast<std::uint16_t>(task.first), static_cast<std::uint8_t>(task.last - task.first),
+            static_cast<std::uint8_t>(task.kind)};
+  }
+  WARPATH_BOTH Task task() const {
+    return {static_cast<Task::Kind>(kind), i, j, first, first + count};
+  }
+};
+
 struct Order {
   int tiles = 0;
   int width = 1;           // pivot blocks of a group
   bool symmetric = false;  // only tiles on and above the diagonal
   int gap = 0;             // tasks that cover the wait for a pivot, or for its panels
-
-  // One worker, the pilot, does nothing but what the next pivot waits for, and leaves the list to the others:
-  // where n is small everything waits for pivots. For groups of one pivot block, and small tiles.
-  bool pilot = false;
-  static constexpr int kPilotTile = 64;
 
   static constexpr int kRaster = 16;  // rows of tiles that are walked together: their panels stay in cache
 
@@ -81,6 +94,13 @@ struct Order {
            static_cast<long long>(section.per_pivot) * width_of(index);
   }
 
+  // Tasks in all sections.
+  WARPATH_BOTH long long size() const {
+    long long size = 0;
+    for (int s = 0; s < sections(); ++s) size += size_of(section(s, size), s);
+    return size;
+  }
+
   // Relaxations through pivots of group g: when all are done its panels are no longer needed.
   WARPATH_BOTH int relaxations(int g) const { return width_of(g) * ahead(g) + for_next(g) + rest(g); }
 
@@ -102,7 +122,7 @@ struct Order {
     const int used = 2 * each * t;
     if (index == 0) {
       // All but the first pivot are closed by those who relax them last.
-      if (k > 0 || pilot) return {Task::skip, 0, 0, 0, 0};
+      if (k > 0) return {Task::skip, 0, 0, 0, 0};
       return {Task::close, 0, 0, 0, 0};
     }
     index -= 1;
@@ -149,7 +169,6 @@ struct Order {
   // Columns first: rows may look at them (see settle in panel.cuh).
   WARPATH_BOTH Task panel(int k, int index) const {
     const int x = outside(index % (tiles - 1), k, 1);
-    if (pilot && x == k + 1) return {Task::skip, 0, 0, 0, 0};
     if (symmetric) {
       if (x < k) return {Task::column_panel, x, k, k, k + 1};
       return {Task::row_panel, k, x, k, k + 1};
@@ -159,7 +178,7 @@ struct Order {
   }
 
   WARPATH_BOTH Task ordered(int i, int j, int first, int last) const {
-    if (i == last && j == last) return {pilot ? Task::skip : Task::close, i, j, first, last};
+    if (i == last && j == last) return {Task::close, i, j, first, last};
     if (symmetric && i > j) return {Task::relax, j, i, first, last};
     return {Task::relax, i, j, first, last};
   }

@@ -41,7 +41,6 @@ class Solver {
   Variant variant_;
   Launch launch_;
   DeviceArray<char> workspace_;
-  long long tasks_ = 0;
   // Host copies: the head of the flags, tiles that are final by row of tiles, and the word that stops.
   PinnedArray<char> seen_;
   std::size_t seen_bytes_;

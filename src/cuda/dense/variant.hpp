@@ -14,7 +14,9 @@ namespace warpath::cuda::dense {
 // Device memory of a solve, beside the matrix.
 struct Workspace {
   void* flags = nullptr;  // all 0 before each solve
-  void* sections = nullptr;
+  const int* relaxations = nullptr;    // by group
+  const PackedTask* list = nullptr;
+  long long tasks = 0;
   void* rows = nullptr;
   void* columns = nullptr;
   void* pivots = nullptr;
