@@ -7,11 +7,13 @@
 #include <ctime>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/pinned.hpp"
 #include "verify/rows.hpp"
 
 namespace warpath::cli {
@@ -104,12 +106,16 @@ Subject prepare_as(const Case& what) {
   struct Data {
     Matrix<T> input;
     Matrix<T> work;
+    std::optional<Pinned> pinned;  // of work's memory
     Options options;
     Statistics statistics;
   };
   auto data = std::make_shared<Data>();
   data->input = make_input<T>(what);
   data->work = Matrix<T>(what.n, what.n);
+  if (what.pinned) {
+    data->pinned.emplace(data->work.data(), Matrix<T>::bytes_needed(what.n, what.n));
+  }
   data->options = to_options(what);
   Subject subject;
   subject.run = [data] {

@@ -17,10 +17,12 @@
 #endif
 
 #include "core/host.hpp"
+#include "core/pinned.hpp"
 #include "cpu/isa.hpp"
 #include "warpath/error.hpp"
 #if WARPATH_HAS_CUDA
 #include "cuda/devices.hpp"
+#include "cuda/pinned.hpp"
 #endif
 
 namespace warpath {
@@ -85,6 +87,21 @@ void find_devices(Machine& machine, [[maybe_unused]] bool only_first) {
   if (!machine.cuda.empty()) machine.cuda = "built in, but " + machine.cuda;
 #else
   machine.cuda = "not built in: configure with -DWARPATH_CUDA=ON and a CUDA toolkit";
+#endif
+}
+
+Pinned::Pinned(void* memory, [[maybe_unused]] std::size_t bytes) : memory_(memory) {
+#if WARPATH_HAS_CUDA
+  cuda::pin(memory, bytes);
+#else
+  throw Error(ErrorCode::device_unavailable, "pinned memory needs CUDA, which is not built in",
+              "configure with -DWARPATH_CUDA=ON and a CUDA toolkit");
+#endif
+}
+
+Pinned::~Pinned() {
+#if WARPATH_HAS_CUDA
+  cuda::unpin(memory_);
 #endif
 }
 
