@@ -90,20 +90,18 @@ void find_devices(Machine& machine, [[maybe_unused]] bool only_first) {
 #endif
 }
 
-Pinned::Pinned(void* memory, [[maybe_unused]] std::size_t bytes) : memory_(memory) {
 #if WARPATH_HAS_CUDA
-  cuda::pin(memory, bytes);
+PinnedMemory::PinnedMemory(std::size_t bytes) : memory_(cuda::allocate_pinned(bytes)) {}
+PinnedMemory::~PinnedMemory() {
+  cuda::free_pinned(memory_);
+}
 #else
+PinnedMemory::PinnedMemory(std::size_t) : memory_(nullptr) {
   throw Error(ErrorCode::device_unavailable, "pinned memory needs CUDA, which is not built in",
               "configure with -DWARPATH_CUDA=ON and a CUDA toolkit");
-#endif
 }
-
-Pinned::~Pinned() {
-#if WARPATH_HAS_CUDA
-  cuda::unpin(memory_);
+PinnedMemory::~PinnedMemory() = default;
 #endif
-}
 
 Machine Machine::detect() {
   Machine machine = detect_host();

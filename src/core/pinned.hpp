@@ -5,15 +5,16 @@
 
 namespace warpath {
 
-// Memory of the caller's that stays where it is as long as this lives. Error device_unavailable
-// without a CUDA device, does_not_fit when the system refuses. Takes tenths of a second for a
-// gigabyte.
-class Pinned {
+// Owns it. Not initialised, aligned to pages. Error device_unavailable without a CUDA device,
+// does_not_fit when the system refuses. Takes tenths of a second for a gigabyte.
+class PinnedMemory {
  public:
-  Pinned(void* memory, std::size_t bytes);
-  ~Pinned();
-  Pinned(const Pinned&) = delete;
-  Pinned& operator=(const Pinned&) = delete;
+  explicit PinnedMemory(std::size_t bytes);
+  ~PinnedMemory();
+  PinnedMemory(const PinnedMemory&) = delete;
+  PinnedMemory& operator=(const PinnedMemory&) = delete;
+
+  void* get() const { return memory_; }
 
  private:
   void* memory_;

@@ -4,12 +4,14 @@
 
 namespace warpath::cuda {
 
-void pin(void* memory, std::size_t bytes) {
-  CUDA_CHECK(cudaHostRegister(memory, bytes, cudaHostRegisterPortable));
+void* allocate_pinned(std::size_t bytes) {
+  void* memory = nullptr;
+  CUDA_CHECK(cudaMallocHost(&memory, bytes));
+  return memory;
 }
 
-void unpin(void* memory) noexcept {
-  ignore(cudaHostUnregister(memory));
+void free_pinned(void* memory) noexcept {
+  ignore(cudaFreeHost(memory));
 }
 
 }  // namespace warpath::cuda

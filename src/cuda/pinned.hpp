@@ -1,4 +1,4 @@
-// Keeps host memory where it is: the runtime's part of core/pinned.hpp.
+// Pinned host memory: the runtime's part of core/pinned.hpp.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,8 @@
 namespace warpath::cuda {
 
 // Error as for every call of the runtime.
-void pin(void* memory, std::size_t bytes);
+void* allocate_pinned(std::size_t bytes);
 
-// What pin() was given.
-void unpin(void* memory) noexcept;
+void free_pinned(void* memory) noexcept;
 
 }  // namespace warpath::cuda
