@@ -61,6 +61,7 @@ check: ## is everything formatted, do all includes follow the layers, are tables
 	@$(PYTHON) scripts/bench_tables.py --check
 	@$(PYTHON) scripts/paper_figures.py --check
 	@$(PYTHON) scripts/paper_plot.py --check
+	@$(PYTHON) scripts/dense_plot.py --check
 
 install: build ## install to PREFIX (default /usr/local)
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -13,6 +13,7 @@ import argparse
 import re
 import sys
 
+import dense_tables
 import paper_tables
 from generated import update
 from results import RESULTS, ROOT, load, newest_file, number, seconds, source
@@ -77,6 +78,8 @@ def files_table(records):
 README, LOG, PAPER = "README.md", "docs/performance.md", "src/paper/README.md"
 
 TABLES = {
+    "cuda": (README, dense_tables.section),
+    "cuda-goals": (LOG, lambda records: goals_table(records, "cuda")),
     "cpu": (README, lambda records: speed_table(records, "cpu")),
     "io": (README, files_table),
     "io-goals": (LOG, lambda records: goals_table(records, "io")),

@@ -55,6 +55,7 @@ ENTRY_POINTS = {
 SHARED_HEADERS = {
     "src/core/words.hpp": ["src/cli"],  # how bytes and suggestions are worded
     "src/core/occupancy.hpp": ["src/cli"],  # what a multiprocessor holds: host arithmetic
+    "src/core/pinned.hpp": ["src/cli"],  # how bench holds a matrix
 }
 
 # The only files with #if on optional parts.

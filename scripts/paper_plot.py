@@ -7,61 +7,23 @@
 """
 
 import argparse
-import math
 import pathlib
-import re
 import sys
 
 from generated import update
 from paper_tables import COLUMNS, cells, newest
-from picture import (FOLDER, INK, LEFT, LINE, MUTED, PAPER, PIVOT, REGISTERS, RIGHT, SHARED,
-                     Picture)
+from picture import FOLDER, INK, LEFT, MUTED, PAPER, PIVOT, REGISTERS, SHARED, Picture
+from plot import Plot, line, plain
 from results import RESULTS, load
 
 COLOURS = dict(zip(COLUMNS, (MUTED, PIVOT, "#cf8f00", REGISTERS, SHARED)))
 TICKS = (1024, 2048, 4096, 8192, 16384)
 FACTOR_AT = ("staged-load", 17408)  # the speed-up that is written into the picture
-HEIGHT, TOP, BOTTOM, AXIS = 640, 148, 588, LEFT + 62  # of the picture, and of the plot in it
+HEIGHT, FRAME = 640, (LEFT + 62, 148, 588)  # of the picture, and of the plot in it
 
 
-class Plot:
-    """A picture with two logarithmic axes."""
-
-    def __init__(self, picture, sizes, times):
-        self.picture = picture
-        self.sizes = min(sizes), max(sizes)
-        self.decades = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
-
-    def x(self, n):
-        least, most = map(math.log, self.sizes)
-        return AXIS + 18 + (math.log(n) - least) / (most - least) * (RIGHT - AXIS - 54)
-
-    def y(self, seconds):
-        low, high = self.decades
-        return BOTTOM - (math.log10(seconds) - low) / (high - low) * (BOTTOM - TOP)
-
-    def axes(self):
-        picture = self.picture
-        picture.rect(AXIS, TOP, RIGHT - AXIS, BOTTOM - TOP, PAPER, LINE, 6)
-        low, high = self.decades
-        for decade in range(low, high + 1):
-            y = self.y(10.0**decade)
-            if low < decade < high:
-                picture.path([(AXIS, y), (RIGHT, y)], LINE, 1)
-            picture.text(AXIS - 10, y + 4.5, tick(10.0**decade), 13, MUTED, anchor="end")
-        for n in TICKS:
-            x = self.x(n)
-            picture.path([(x, TOP), (x, BOTTOM)], LINE, 1)
-            picture.text(x, BOTTOM + 22, f"{n:,}", 13, MUTED, anchor="middle")
-        picture.text((AXIS + RIGHT) / 2, BOTTOM + 42, "vertices", 13, MUTED, anchor="middle")
-
-    def curve(self, points, colour, dashed):
-        places = [(round(self.x(n), 1), round(self.y(seconds), 1)) for n, seconds in points]
-        line(self.picture, places, colour, dashed)
-        for x, y in places:
-            fill = PAPER if dashed else colour
-            self.picture.parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="3" fill="{fill}" '
-                                      f'stroke="{colour}" stroke-width="1.5"/>')
+class PaperPlot(Plot):
+    """Also with the factor between two times."""
 
     def factor(self, n, then, now, colour):
         """An arrow from the one time to the other, and how many times as fast."""
@@ -72,25 +34,6 @@ class Plot:
         wide = 9 * len(words) + 10
         self.picture.rect(x - wide / 2, y - 13, wide, 25, PAPER, colour, 5)
         self.picture.text(x, y + 5, words, 14, colour, True, "middle")
-
-
-def line(picture, places, colour, dashed):
-    dashes = ' stroke-dasharray="6 5"' if dashed else ""
-    d = "M" + "L".join(f"{x:g} {y:g}" for x, y in places)
-    picture.parts.append(f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="2.2" '
-                         f'stroke-linejoin="round"{dashes}/>')
-
-
-def tick(seconds):
-    if seconds >= 1:
-        return f"{seconds:g} s"
-    return f"{seconds * 1e3:g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:g} µs"
-
-
-def plain(device):
-    """A device's name without what only its vendor needs."""
-    name = re.sub(r"\((R|TM|tm)\)|\bNVIDIA\b|\bCPU\b|\bProcessor\b|@.*", " ", device)
-    return " ".join(name.split())
 
 
 def legend(picture, records):
@@ -119,8 +62,9 @@ def draw(records):
         "Times of five implementations against the number of vertices, both logarithmic: dashed "
         "those of the paper, solid those measured now")
     legend(picture, newest(records))
-    plot = Plot(picture, [n for _, n in found], [time for pair in found.values() for time in pair])
-    plot.axes()
+    plot = PaperPlot(picture, [n for _, n in found],
+                     [time for pair in found.values() for time in pair], FRAME)
+    plot.axes(TICKS)
     for kernel in COLUMNS:
         points = sorted((n, pair) for (name, n), pair in found.items() if name == kernel)
         for place, dashed in ((0, True), (1, False)):

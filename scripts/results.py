@@ -30,7 +30,7 @@ def newest_file(records):
 
 
 def number(value, unit):
-    return f"{value:.3g}{unit}"
+    return f"{value:,.0f}{unit}" if value >= 1000 else f"{value:.3g}{unit}"
 
 
 def seconds(value):

@@ -114,7 +114,7 @@ class Report {
     if (for_people_ && !goals_.empty()) {
       fmt::print("\n{:<50} {:>7} {:>7} {:>9}\n", "", "must", "aim", "reached");
       for (const Goal& goal : goals_) {
-        fmt::print("{:<50} {:>6.4g}{} {:>6.4g}{} {:>8.3g}{} {}\n", goal.row, goal.must, unit(goal),
+        fmt::print("{:<50} {:>6.4g}{} {:>6.4g}{} {:>8.4g}{} {}\n", goal.row, goal.must, unit(goal),
                    goal.aim, unit(goal), goal.reached, unit(goal),
                    !goal.met(goal.must) ? "NO"
                    : goal.met(goal.aim) ? "aim"
@@ -199,6 +199,8 @@ void run_bench(const BenchArguments& arguments) {
   try {
     if (arguments.suite == "cpu") {
       run_cpu_suite(listener, arguments.repeats, arguments.common.isa);
+    } else if (arguments.suite == "cuda") {
+      run_cuda_suite(listener, arguments.repeats);
     } else if (arguments.suite == "paper") {
       run_paper_suite(listener, arguments.repeats);
     } else if (arguments.suite == "io") {
@@ -227,6 +229,7 @@ Command bench_command() {
       {"bench --kernels cpu,blocked --sizes 512 --weights int32"},
       {"bench --kernels all --sizes 1024 --json results.json"},
       {"bench --suite cpu", "what the CPU engine must reach"},
+      {"bench --suite cuda", "what the CUDA engine must reach"},
       {"bench --suite paper", "the paper's table, on CUDA"},
       {"bench --suite io", "what reading files must reach"},
   };
@@ -257,9 +260,9 @@ Command bench_command() {
       {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
       {.names = "--suite",
        .value = "NAME",
-       .help = "A fixed set: cpu, paper, io",
+       .help = "A fixed set: cpu, cuda, paper, io",
        .target = &a.suite,
-       .words = {"cpu", "paper", "io"},
+       .words = {"cpu", "cuda", "paper", "io"},
        .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"
                    "--undirected,--any-sign"},
       {.names = "--json",

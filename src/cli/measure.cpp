@@ -7,11 +7,13 @@
 #include <ctime>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/pinned.hpp"
 #include "verify/rows.hpp"
 
 namespace warpath::cli {
@@ -103,13 +105,23 @@ template <class T>
 Subject prepare_as(const Case& what) {
   struct Data {
     Matrix<T> input;
-    Matrix<T> work;
+    Matrix<T> memory;  // of work, or
+    std::optional<PinnedMemory> pinned;
+    MatrixView<T> work;
     Options options;
     Statistics statistics;
   };
   auto data = std::make_shared<Data>();
   data->input = make_input<T>(what);
-  data->work = Matrix<T>(what.n, what.n);
+  T* cells = nullptr;
+  if (what.pinned) {
+    data->pinned.emplace(Matrix<T>::bytes_needed(what.n, what.n));
+    cells = static_cast<T*>(data->pinned->get());
+  } else {
+    data->memory = Matrix<T>(what.n, what.n);
+    cells = data->memory.data();
+  }
+  data->work = MatrixView<T>::row_major(cells, what.n, what.n, data->input.leading_dimension());
   data->options = to_options(what);
   Subject subject;
   subject.run = [data] {
@@ -117,7 +129,7 @@ Subject prepare_as(const Case& what) {
     std::memcpy(data->work.data(), data->input.data(),
                 Matrix<T>::bytes_needed(data->input.rows(), data->input.columns()));
     const auto start = std::chrono::steady_clock::now();
-    data->statistics = solve_in_place<T>(data->work.view(), data->options);
+    data->statistics = solve_in_place<T>(data->work, data->options);
     const double end_to_end =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const bool on_device = data->statistics.plan.device >= 0;
@@ -125,8 +137,8 @@ Subject prepare_as(const Case& what) {
   };
   subject.first = subject.run();
   const auto sources = verify::sample_sources(what.n, what.checked_rows, what.seed);
-  const auto report = verify::check_rows<T>(
-      std::as_const(data->input).view(), std::as_const(data->work).view(), what.semiring, sources);
+  const auto report =
+      verify::check_rows<T>(std::as_const(data->input).view(), data->work, what.semiring, sources);
   subject.plan = data->statistics.plan;
   if (!report.ok()) {
     throw Error(ErrorCode::verification_failed,

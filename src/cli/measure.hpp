@@ -21,6 +21,7 @@ struct Case {
   Index n = 0;
   bool undirected = false;  // a symmetric matrix
   bool any_sign = false;    // some weights are negative, no cycle is
+  bool pinned = false;      // the matrix lies in memory that devices copy without a detour
   int threads = 0;
   Index block = 0;
   std::string isa;
@@ -56,7 +57,8 @@ struct Repeats {
 // Every case is solved once and some of its rows are checked against an independent search (Error
 // verification_failed when they differ); this warms up, too. Then the cases take turns, so that a
 // disturbance hits all of them and their ratios stay fair. Each run restores the input and then
-// times the whole of solve_in_place, and the device's part of it by the device's clock.
+// times the whole of solve_in_place, and the device's part of it by the device's clock. Error
+// device_unavailable for a pinned case without a device.
 std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats = {});
 
 // Now, as "2026-01-31T23:59:59Z".

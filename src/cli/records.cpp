@@ -24,6 +24,7 @@ nlohmann::ordered_json to_json(const Record& record) {
   json["block"] = plan.block;
   json["symmetric"] = plan.problem.symmetric;
   json["nonnegative"] = plan.problem.nonnegative;
+  json["pinned"] = record.what.pinned;
   json["seconds"] = record.seconds;
   json["seconds_min"] = record.seconds_min;
   json["end_to_end_seconds"] = record.end_to_end_seconds;

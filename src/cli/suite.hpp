@@ -15,7 +15,7 @@ namespace warpath::cli {
 // One line of a suite's table.
 struct Goal {
   std::string row;   // what is compared
-  std::string unit;  // "x" for ratios of speed, "s", "MiB", "" for fractions
+  std::string unit;  // "x" for ratios of speed, "s", "ms", "MiB", "" for fractions
   double must = 0;
   double aim = 0;
   double reached = 0;
@@ -35,6 +35,10 @@ struct SuiteListener {
 
 // The dense CPU engine on two threads, with one instruction set (empty: the best). Takes minutes.
 void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats, const std::string& isa);
+
+// The dense CUDA engine, on the machine's first device. Error device_unavailable without one, before
+// anything else. Takes two minutes or three, and 8 GiB of host memory.
+void run_cuda_suite(const SuiteListener& listener, const Repeats& repeats);
 
 // The paper's table of results and its analysis, on the machine's first CUDA device and one core.
 // Error device_unavailable without such a device, before anything else. Takes several minutes.

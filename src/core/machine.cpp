@@ -17,10 +17,12 @@
 #endif
 
 #include "core/host.hpp"
+#include "core/pinned.hpp"
 #include "cpu/isa.hpp"
 #include "warpath/error.hpp"
 #if WARPATH_HAS_CUDA
 #include "cuda/devices.hpp"
+#include "cuda/pinned.hpp"
 #endif
 
 namespace warpath {
@@ -87,6 +89,19 @@ void find_devices(Machine& machine, [[maybe_unused]] bool only_first) {
   machine.cuda = "not built in: configure with -DWARPATH_CUDA=ON and a CUDA toolkit";
 #endif
 }
+
+#if WARPATH_HAS_CUDA
+PinnedMemory::PinnedMemory(std::size_t bytes) : memory_(cuda::allocate_pinned(bytes)) {}
+PinnedMemory::~PinnedMemory() {
+  cuda::free_pinned(memory_);
+}
+#else
+PinnedMemory::PinnedMemory(std::size_t) : memory_(nullptr) {
+  throw Error(ErrorCode::device_unavailable, "pinned memory needs CUDA, which is not built in",
+              "configure with -DWARPATH_CUDA=ON and a CUDA toolkit");
+}
+PinnedMemory::~PinnedMemory() = default;
+#endif
 
 Machine Machine::detect() {
   Machine machine = detect_host();

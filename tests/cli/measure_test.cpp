@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/records.hpp"
+#include "cli/suite.hpp"
+#include "support/ways.hpp"
 
 namespace warpath::cli {
 namespace {
@@ -35,6 +37,32 @@ TEST(Measure, LongSolvesAreTheirOwnMeasurement) {
   EXPECT_GT(record.seconds, 0);
   EXPECT_EQ(record.seconds, record.seconds_min);
   EXPECT_GT(record.peak_tasks_per_second, 0);
+}
+
+TEST(Measure, PinnedMemoryNeedsADevice) {
+  Case what = small("cpu");
+  what.pinned = true;
+  if (!Machine::detect().devices.empty()) {
+    EXPECT_TRUE(to_json(measure({&what, 1}, {.fixed = 1}).front())["pinned"]);
+    return;
+  }
+  EXPECT_EQ(support::code_of([&] {
+              measure({&what, 1}, {.fixed = 1});
+            }),
+            ErrorCode::device_unavailable);
+}
+
+TEST(CudaSuite, SaysAtOnceThatThereIsNoDevice) {
+  if (!Machine::detect().devices.empty()) GTEST_SKIP() << "there is one";
+  int heard = 0;
+  const SuiteListener listener{[&](const Record&) { ++heard; }, [&](const Goal&) { ++heard; },
+                               [&](const nlohmann::ordered_json&) { ++heard; },
+                               [&](const std::string&) { ++heard; }};
+  std::string text;
+  EXPECT_EQ(support::code_of([&] { run_cuda_suite(listener, {}); }, &text),
+            ErrorCode::device_unavailable);
+  EXPECT_NE(text.find(Machine::detect().cuda), std::string::npos) << text;
+  EXPECT_EQ(heard, 0);
 }
 
 TEST(Records, AreCsvWhereSomeHaveMoreFields) {

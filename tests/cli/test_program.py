@@ -121,10 +121,11 @@ class Program(unittest.TestCase):
         self.fails(2, "solve", self.path("g.gr"), "--kernel", "staged-load", "--device", "cpu",
                    env=hidden, says=["runs on cuda"])
 
-    def test_the_suite_of_the_paper_needs_a_device(self):
+    def test_the_suites_for_cuda_need_a_device(self):
         if json.loads(self.ok("info", "--json").stdout)["devices"]:
             self.skipTest("there is one")
-        self.fails(6, "bench", "--suite", "paper", says=["'paper'", "CUDA"])
+        for suite in ("cuda", "paper"):
+            self.fails(6, "bench", "--suite", suite, says=[f"'{suite}'", "CUDA"])
 
     def test_nothing_is_overwritten_without_force(self):
         self.ok("generate", "chain", "-n", 5, "-o", self.path("g.gr"))

@@ -1,5 +1,5 @@
-// The kernel `cuda` around its solves: host memory of every kind, device memory of any alignment, several
-// solves at once, and the end of one before its time.
+// The kernel `cuda` around its solves: host memory of every kind, device memory that is already there,
+// several solves at once, and the end of one before its time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -60,11 +60,10 @@ TEST(DenseRuns, TakePinnedAndPageableMemory) {
   }
 }
 
-// A matrix on the device, one cell behind a multiple of 16 bytes, with rows of odd length.
+// A matrix that lies on the device, among other things: its rows are longer than it is wide.
 template <class S>
-void expect_solved_on_the_device(std::size_t n, Index block, std::size_t gap) {
+void expect_solved_on_the_device(std::size_t n, Index block) {
   using T = typename S::Weight;
-  namespace dense_kernel = warpath::cuda::dense;
   Random random(n);
   const WholeMatrix matrix{.n = n, .density = 0.3, .negative = is_shortest<S>};
   auto cells = whole_cells<S>(matrix, random);
@@ -77,29 +76,30 @@ void expect_solved_on_the_device(std::size_t n, Index block, std::size_t gap) {
                                  .in_place = true};
   const warpath::Plan plan =
       warpath::make_plan(problem, dense(block).options(S::kind), this_machine());
-  const std::size_t ld = n + gap;
-  const DeviceArray<T> memory(1 + n * ld);
-  CUDA_CHECK(cudaMemset(memory.get(), 0x5a, (1 + n * ld) * sizeof(T)));
-  T* first = memory.get() + 1;
-  CUDA_CHECK(cudaMemcpy2D(first, ld * sizeof(T), cells.data(), n * sizeof(T), n * sizeof(T), n,
-                          cudaMemcpyHostToDevice));
-  CUDA_CHECK(cudaDeviceSynchronize());  // the stream below does not wait for the default one
-  dense_kernel::Solver solver(plan);
+  const auto side = static_cast<std::size_t>(warpath::cuda::dense::layout_of(plan).side);
+  const std::size_t ld = side + 16;
+  const DeviceArray<T> memory(side * ld);
+  warpath::cuda::dense::Solver solver(plan);
   const Stream stream;
-  for (int run = 0; run < 2; ++run) {  // a solved matrix stays as it is; a solver can be used again
-    solver.start(first, static_cast<Index>(ld), {}, stream);
+  CUDA_CHECK(cudaMemsetAsync(memory.get(), 0x5a, side * ld * sizeof(T), stream));
+  for (int run = 0; run < 2; ++run) {  // a solver can be used again, and solved is solved
+    solver.prepare(memory.get(), static_cast<Index>(ld), stream);
+    if (run == 0) {
+      CUDA_CHECK(cudaMemcpy2DAsync(memory.get(), ld * sizeof(T), cells.data(), n * sizeof(T),
+                                   n * sizeof(T), n, cudaMemcpyHostToDevice, stream));
+    }
+    solver.start({}, stream);
+    std::vector<T> all(side * ld);
+    CUDA_CHECK(cudaMemcpyAsync(all.data(), memory.get(), all.size() * sizeof(T),
+                               cudaMemcpyDeviceToHost, stream));
     stream.wait();
-    std::vector<T> all(1 + n * ld);
-    CUDA_CHECK(
-        cudaMemcpy(all.data(), memory.get(), all.size() * sizeof(T), cudaMemcpyDeviceToHost));
     Cells<T> got;
     std::size_t beside = 0;
     T poison;
     std::memset(&poison, 0x5a, sizeof poison);
     for (std::size_t at = 0; at < all.size(); ++at) {
-      const bool inside = at > 0 && (at - 1) % ld < n;
-      if (inside) got.push_back(all[at]);
-      if (!inside) beside += !same_bits(all[at], poison);
+      if (at / ld < n && at % ld < n) got.push_back(all[at]);
+      if (at % ld >= side) beside += !same_bits(all[at], poison);
     }
     // Without the library around it, integers near no_path are not yet made no_path.
     if (std::is_integral_v<T> && is_shortest<S>) {
@@ -111,13 +111,13 @@ void expect_solved_on_the_device(std::size_t n, Index block, std::size_t gap) {
   }
 }
 
-TEST(DenseRuns, TakeDeviceMemoryOfAnyAlignment) {
+TEST(DenseRuns, TakeMatricesThatLieOnTheDevice) {
   for (const std::size_t n : {1u, 64u, 131u, 300u}) {
     if (too_large(n)) continue;
     for_each_combination([&]<class S>() {
       for (const Index block : {64, 128}) {
         if (!takes_block<S>("cuda", block)) continue;
-        expect_solved_on_the_device<S>(n, block, 3);
+        expect_solved_on_the_device<S>(n, block);
       }
     });
   }

@@ -118,24 +118,28 @@ TEST(DensePlan, CoversTheMatrixAndAllThatLiesBesideIt) {
           EXPECT_EQ(order.symmetric, symmetric) << where();
           EXPECT_GE(order.tiles * block, n) << where();
           EXPECT_LT((order.tiles - 1) * block, n) << where();
-          EXPECT_GE(layout.ld, n) << where();
-          // Rows can be moved in pieces of 16 bytes.
-          EXPECT_EQ(static_cast<std::size_t>(layout.ld) * size % 16, 0u) << where();
-          EXPECT_EQ(layout.matrix, static_cast<std::size_t>(n * layout.ld) * size) << where();
+          EXPECT_EQ(layout.side, order.tiles * block) << where();
+          EXPECT_EQ(layout.matrix, tiles * tiles * tile) << where();
           // A head of 16 bytes, and an int for each row of tiles, group and tile.
           EXPECT_GE(layout.flags,
                     16 + 4 * (tiles + tiles * tiles + static_cast<std::size_t>(order.groups())))
               << where();
           EXPECT_GE(layout.sections,
-                    sizeof(Order::Section) * static_cast<std::size_t>(order.sections() + 2))
+                    sizeof(Order::Section) * static_cast<std::size_t>(order.sections()))
               << where();
+          EXPECT_GE(layout.relaxations, 4 * static_cast<std::size_t>(order.groups())) << where();
+          EXPECT_EQ(layout.tasks, order.size()) << where();
+          EXPECT_GE(layout.list, 8 * static_cast<std::size_t>(layout.tasks)) << where();
           // What the copy engine reads must start at multiples of 16 bytes; here they do at 128.
           EXPECT_EQ(layout.flags % 128, 0u) << where();
           EXPECT_EQ(layout.sections % 128, 0u) << where();
+          EXPECT_EQ(layout.relaxations % 128, 0u) << where();
+          EXPECT_EQ(layout.list % 128, 0u) << where();
           EXPECT_EQ(layout.panels, tiles * 2 * width * tile) << where();
           EXPECT_EQ(layout.panels % 128, 0u) << where();
           EXPECT_EQ(layout.pivots, 2 * 3 * width * tile) << where();
-          EXPECT_EQ(layout.workspace(), layout.flags + layout.sections + layout.pivots +
+          EXPECT_EQ(layout.workspace(), layout.flags + layout.sections + layout.relaxations +
+                                            layout.list + layout.pivots +
                                             (symmetric ? 1 : 2) * layout.panels)
               << where();
           EXPECT_EQ(plan.device_bytes, layout.matrix + layout.workspace()) << where();
@@ -167,9 +171,14 @@ TEST(DensePlan, CountsBytesBeyondThirtyTwoBits) {
       const double size = sizeof(typename S::Weight);
       const double cells = static_cast<double>(n) * static_cast<double>(n);
       EXPECT_GE(static_cast<double>(plan.device_bytes), cells * size) << name_of<S>() << " n=" << n;
-      // Panels are 2 · 2 · 8 blocks wide at most, and flags a quarter of a bit per cell.
-      const double width = static_cast<double>(n) * 2.5 * 2 * 8 * static_cast<double>(plan.block);
-      EXPECT_LE(static_cast<double>(plan.device_bytes), 1.01 * cells * size + 2 * width * size)
+      // Beside the matrix, padded to whole tiles, two panels of 16 blocks, three times as many pivots
+      // as fit into one, and of the list a word for each visit of a tile.
+      const double block = static_cast<double>(plan.block);
+      const double side = static_cast<double>(n) + block;
+      const double tiles = side / block;
+      const double panels = (2 * side + 6 * block) * 16 * block * size;
+      const double list = 8 * (tiles * tiles * tiles / 8 + 40 * tiles * tiles);
+      EXPECT_LE(static_cast<double>(plan.device_bytes), 1.01 * side * side * size + panels + list)
           << name_of<S>() << " n=" << n;
       EXPECT_EQ(order_of(plan).tiles, (n + plan.block - 1) / plan.block);
     }

@@ -35,9 +35,13 @@ std::vector<Task> list_of(const Order& order) {
   for (int s = 0; s < order.sections(); ++s) {
     const Order::Section section = order.section(s, begin);
     const long long size = order.size_of(section, s);
-    for (int index = 0; index < size; ++index) list.push_back(order.task(section, s, index));
+    for (int index = 0; index < size; ++index) {
+      // As the device reads it, too.
+      list.push_back(PackedTask::of(order.task(section, s, index)).task());
+    }
     begin += size;
   }
+  EXPECT_EQ(order.size(), begin);
   return list;
 }
 
@@ -232,6 +236,8 @@ TEST(DenseSchedule, CountsTheLargestMatrixWithoutOverflow) {
           const Task task = order.task(section, s, index);
           SCOPED_TRACE(testing::PrintToString(task));
           if (task.kind > Task::skip) expect_inside(order, task);
+          const Task packed = PackedTask::of(task).task();
+          EXPECT_EQ(testing::PrintToString(packed), testing::PrintToString(task));
         }
       }
       begin += size;

@@ -8,6 +8,8 @@
 // Bound by   see product.cuh; for small n by the way pivot -> panel -> tile -> next pivot
 #pragma once
 
+#include <algorithm>
+
 #include "cuda/device/check.hpp"
 #include "cuda/dense/interior.cuh"
 #include "cuda/dense/panel.cuh"
@@ -24,8 +26,6 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
   auto& shared = *reinterpret_cast<Shared<Shape>*>(memory);
   if (threadIdx.x == 0) {
     shared.stages.announce();
-    shared.section_number = -1;
-    shared.section_end = 0;
     shared.finished = 0;
     shared.unsaid = 0;
     for (auto& place : shared.place) leave<Shape>(place);
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
       __syncthreads();  // the task before is over, and shared memory may be used again
       bool go = true;
       if (threadIdx.x == 0) {
-        if (!place.taken) take(args, shared, place);
+        if (!place.taken) take(args, place);
         go = wait_for(args, place.task);
       }
       if (__syncthreads_and(go) == 0) return;  // else: the task and all that it needs are there
@@ -69,34 +69,39 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
 
 // The triangle above the diagonal is copied to the one below, in squares of 32.
 template <class Cell>
-__global__ void mirror_matrix(DeviceMatrix<Cell> matrix) {
+__global__ void mirror_matrix(DeviceMatrix<Cell> matrix, int side) {
   __shared__ Cell square[32][33];
-  const long long squares = (matrix.n + 31) / 32;
-  for (long long s = blockIdx.x; s < squares * squares; s += gridDim.x) {
-    const int bi = static_cast<int>(s / squares) * 32;
-    const int bj = static_cast<int>(s % squares) * 32;
+  const int squares = side / 32;
+  for (int s = static_cast<int>(blockIdx.x); s < squares * squares; s += static_cast<int>(gridDim.x)) {
+    const long long bi = s / squares * 32;
+    const long long bj = s % squares * 32;
     if (bi > bj) continue;
     const int tj = static_cast<int>(threadIdx.x);
     for (int ti = static_cast<int>(threadIdx.y); ti < 32; ti += 8) {
-      if (bi + ti < matrix.n && bj + tj < matrix.n) {
-        square[ti][tj] = matrix.cells[(bi + ti) * matrix.ld + bj + tj];
-      }
+      square[ti][tj] = matrix.cells[(bi + ti) * matrix.ld + bj + tj];
     }
     __syncthreads();  // the square has been read
     for (int ti = static_cast<int>(threadIdx.y); ti < 32; ti += 8) {
-      const int i = bj + ti;
-      const int j = bi + tj;
-      if (i < matrix.n && j < matrix.n && j < i) matrix.cells[i * matrix.ld + j] = square[tj][ti];
+      if (bi + tj < bj + ti) matrix.cells[(bj + ti) * matrix.ld + bi + tj] = square[tj][ti];
     }
     __syncthreads();  // it has been written, and may be read again
   }
 }
 
+// The vertices that pad the matrix from n to `side` have no arcs.
+template <class S>
+__global__ void pad_matrix(DeviceMatrix<typename S::Weight> matrix, int n, int side) {
+  for (long long i = blockIdx.x; i < side; i += gridDim.x) {
+    for (int j = static_cast<int>(threadIdx.x) + (i < n ? n : 0); j < side;
+         j += static_cast<int>(blockDim.x)) {
+      matrix.cells[i * matrix.ld + j] = S::no_path();
+    }
+  }
+}
+
 template <class Cell>
 DeviceMatrix<Cell> matrix_of(const Launch& launch) {
-  const auto row_bytes = static_cast<std::uint64_t>(launch.ld) * sizeof(Cell);
-  const bool aligned = reinterpret_cast<std::uintptr_t>(launch.matrix) % 16 == 0 && row_bytes % 16 == 0;
-  return {static_cast<Cell*>(launch.matrix), launch.ld, static_cast<int>(launch.n), aligned};
+  return {static_cast<Cell*>(launch.matrix), launch.ld};
 }
 
 template <class Shape>
@@ -113,7 +118,9 @@ void launch_engine(const Launch& launch) {
                 .final = flags,
                 .relaxed = flags + launch.order.tiles,
                 .version = flags + launch.order.tiles + launch.order.groups()},
-      .sections = static_cast<const Order::Section*>(launch.workspace.sections),
+      .list = launch.workspace.list,
+      .tasks = launch.workspace.tasks,
+      .relaxations = launch.workspace.relaxations,
       .rows = static_cast<Word*>(launch.workspace.rows),
       .columns = static_cast<Word*>(launch.workspace.columns),
       .pivots = static_cast<Word*>(launch.workspace.pivots),
@@ -128,8 +135,18 @@ void launch_engine(const Launch& launch) {
 
 template <class Shape>
 void launch_mirror(const Launch& launch) {
-  mirror_matrix<<<1024, dim3(32, 8), 0, launch.stream>>>(matrix_of<typename Shape::Cell>(launch));
+  const int side = launch.order.tiles * Shape::kTile;
+  mirror_matrix<<<1024, dim3(32, 8), 0, launch.stream>>>(matrix_of<typename Shape::Cell>(launch),
+                                                         side);
   CUDA_CHECK_LAUNCH(mirror_matrix);
+}
+
+template <class Shape>
+void launch_pad(const Launch& launch, Index n) {
+  const int side = launch.order.tiles * Shape::kTile;
+  pad_matrix<typename Shape::Semiring><<<std::min(side, 1024), 128, 0, launch.stream>>>(
+      matrix_of<typename Shape::Cell>(launch), static_cast<int>(n), side);
+  CUDA_CHECK_LAUNCH(pad_matrix);
 }
 
 template <class Step, int kCells>
@@ -142,6 +159,7 @@ Variant make_variant() {
           .kernel = reinterpret_cast<const void*>(close_matrix<S>),
           .launch = launch_engine<S>,
           .mirror = launch_mirror<S>,
+          .pad = launch_pad<S>,
           .peak = measure_peak<S>};
 }
 

@@ -32,7 +32,7 @@ __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& share
     // When the stage is empty all warps have come far enough not to need the place of the task before.
     shared.stages.empty[to.slot].wait(to.parity ^ 1);
     if (threadIdx.x % 32 == 0) {
-      take(args, shared, next);
+      take(args, next);
       const bool begins = next.task.kind == Task::relax && is_ready(args, next.task);
       acquire();
       next.state = begins ? next.begun : next.not_begun;

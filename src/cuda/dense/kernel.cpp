@@ -83,15 +83,16 @@ void run(KernelCall& call) {
   const DeviceArray<char> matrix(layout.matrix);
   Solver solver(plan);
   Transfer transfer(call.data, static_cast<std::size_t>(call.ld) * size, matrix.get(),
-                    static_cast<std::size_t>(layout.ld) * size,
+                    static_cast<std::size_t>(layout.side) * size,
                     static_cast<std::size_t>(plan.problem.n) * size, plan.problem.n);
   Event start;
   Event end;
   const Stream copies;
   const Stream stream;  // last, so that its work is over before anything goes
+  solver.prepare(matrix.get(), layout.side, stream);
   transfer.up(0, plan.problem.n, stream);
   start.record(stream);
-  solver.start(matrix.get(), layout.ld, call.tolerance, stream);
+  solver.start(call.tolerance, stream);
   end.record(stream);
   Watch watch(call, solver, transfer, copies);
   watch.until(end);

@@ -146,8 +146,12 @@ __device__ void close_pairs(Shared<Shape>& shared, typename Tile<Shape>::Cells& 
         for (int i = 0; i < Shape::kCells; ++i) {
 #pragma unroll
           for (int j = 0; j < Shape::kCells; ++j) {
-            c[i][j] = O::better(O::better(c[i][j], O::extend(a_k[i], b_k[j])),
-                                O::extend(a_l[i], b_l[j]));
+            if constexpr (Shape::Step::kPivots == 1) {
+              Shape::Step::template relax<0>(c[i][j], a_k[i], b_k[j], a_l[i], b_l[j]);
+            } else {
+              c[i][j] = O::better(O::better(c[i][j], O::extend(a_k[i], b_k[j])),
+                                  O::extend(a_l[i], b_l[j]));
+            }
           }
         }
       }

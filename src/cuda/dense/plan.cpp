@@ -6,7 +6,6 @@
 
 #include "core/combinations.hpp"
 #include "warpath/error.hpp"
-#include "warpath/matrix.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath::cuda::dense {
@@ -99,10 +98,13 @@ Layout layout_of(const Plan& plan) {
   const std::size_t strip = block * block * size;
   Layout layout;
   layout.symmetric = order.symmetric;
-  layout.ld = padded_leading_dimension(plan.problem.n, size_of(plan.problem.weight));
-  layout.matrix = static_cast<std::size_t>(plan.problem.n) * static_cast<std::size_t>(layout.ld) * size;
+  layout.side = order.tiles * plan.block;
+  layout.matrix = tiles * tiles * strip;
   layout.flags = round_up(16 + sizeof(int) * (static_cast<std::size_t>(order.groups()) + tiles + tiles * tiles));
-  layout.sections = round_up(sizeof(Order::Section) * (static_cast<std::size_t>(order.sections()) + 2));
+  layout.sections = round_up(sizeof(Order::Section) * static_cast<std::size_t>(order.sections()));
+  layout.relaxations = round_up(sizeof(int) * static_cast<std::size_t>(order.groups()));
+  layout.tasks = order.size();
+  layout.list = round_up(sizeof(PackedTask) * static_cast<std::size_t>(layout.tasks));
   layout.panels = tiles * static_cast<std::size_t>(order.slots()) * strip;
   layout.pivots = 2 * static_cast<std::size_t>(order.pivot_slots()) * strip;
   return layout;

@@ -24,15 +24,18 @@ Footprint footprint(const Plan& plan);
 
 // Bytes in device memory, and where they are.
 struct Layout {
-  Index ld = 0;  // of the matrix
+  Index side = 0;  // of the matrix, padded to whole tiles
   std::size_t matrix = 0;
   std::size_t flags = 0;
   std::size_t sections = 0;
+  std::size_t relaxations = 0;
+  std::size_t list = 0;
+  long long tasks = 0;
   std::size_t panels = 0;  // of rows, or of columns
   std::size_t pivots = 0;
   bool symmetric = false;
 
-  std::size_t workspace() const { return flags + sections + (symmetric ? 1 : 2) * panels + pivots; }
+  std::size_t workspace() const { return flags + sections + relaxations + list + (symmetric ? 1 : 2) * panels + pivots; }
 };
 
 // The order of a plan's work, but for the gap, which depends on the device.

@@ -14,8 +14,11 @@
 // stands before it: so nothing can wait in a circle, however few workers there are. Group g + 1 is
 // spread over the rest of group g, so that its pivots and panels are ready when their turn comes.
 //
-// Plain arithmetic, so that the host can test it; the device decodes the same list.
+// Plain arithmetic, so that the host can test it. The device writes the list down before the first solve: a
+// block would take microseconds to find its next task by arithmetic.
 #pragma once
+
+#include <cstdint>
 
 #if defined(__CUDACC__)
 #define WARPATH_BOTH __host__ __device__
@@ -32,6 +35,21 @@ struct Task {
   Kind kind = none;
   int i = 0, j = 0;            // the tile
   int first = 0, last = 0;     // pivot blocks [first, last)
+};
+
+// As the list holds it.
+struct PackedTask {
+  std::uint16_t i, j, first;
+  std::uint8_t count, kind;
+
+  static WARPATH_BOTH PackedTask of(const Task& task) {
+    return {static_cast<std::uint16_t>(task.i), static_cast<std::uint16_t>(task.j),
+            static_cast<std::uint16_t>(task.first), static_cast<std::uint8_t>(task.last - task.first),
+            static_cast<std::uint8_t>(task.kind)};
+  }
+  WARPATH_BOTH Task task() const {
+    return {static_cast<Task::Kind>(kind), i, j, first, first + count};
+  }
 };
 
 struct Order {
@@ -74,6 +92,13 @@ struct Order {
   WARPATH_BOTH long long size_of(const Section& section, int index) const {
     return static_cast<long long>(section.for_next) + section.rest +
            static_cast<long long>(section.per_pivot) * width_of(index);
+  }
+
+  // Tasks in all sections.
+  WARPATH_BOTH long long size() const {
+    long long size = 0;
+    for (int s = 0; s < sections(); ++s) size += size_of(section(s, size), s);
+    return size;
   }
 
   // Relaxations through pivots of group g: when all are done its panels are no longer needed.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 #include "core/kernel_call.hpp"
+#include "cuda/dense/list.hpp"
 
 namespace warpath::cuda::dense {
 namespace {
@@ -45,7 +45,6 @@ Solver::Solver(const Plan& plan)
       workspace_(layout_.workspace()),
       seen_(sizeof(Head) + sizeof(int) * (words(order_of(plan)) + 1)),
       seen_bytes_(sizeof(Head) + sizeof(int) * words(order_of(plan))) {
-  launch_.n = plan.problem.n;
   launch_.order = order_of(plan);
   launch_.any_sign =
       plan.problem.semiring == SemiringKind::shortest_path && !plan.problem.nonnegative;
@@ -66,27 +65,42 @@ Solver::Solver(const Plan& plan)
     return taken;
   };
   launch_.workspace.flags = take(layout_.flags);
-  launch_.workspace.sections = take(layout_.sections);
+  auto* sections_there = reinterpret_cast<Order::Section*>(take(layout_.sections));
+  auto* relaxations_there = reinterpret_cast<int*>(take(layout_.relaxations));
+  auto* list = reinterpret_cast<PackedTask*>(take(layout_.list));
+  launch_.workspace.relaxations = relaxations_there;
+  launch_.workspace.list = list;
+  launch_.workspace.tasks = layout_.tasks;
   launch_.workspace.rows = take(layout_.panels);
   launch_.workspace.columns = layout_.symmetric ? launch_.workspace.rows : take(layout_.panels);
   launch_.workspace.pivots = take(layout_.pivots);
 
-  // The list ends with an empty section, and one that is never reached.
   const Order& order = launch_.order;
   std::vector<Order::Section> sections;
+  std::vector<int> relaxations;
+  long long begin = 0;
   for (int s = 0; s < order.sections(); ++s) {
-    sections.push_back(order.section(s, tasks_));
-    tasks_ += order.size_of(sections.back(), s);
+    sections.push_back(order.section(s, begin));
+    begin += order.size_of(sections.back(), s);
   }
-  sections.push_back({tasks_, 0, 0, 0, 0});
-  sections.push_back({std::numeric_limits<long long>::max(), 0, 0, 0, 0});
-  CUDA_CHECK(cudaMemcpy(launch_.workspace.sections, sections.data(),
-                        sections.size() * sizeof(Order::Section), cudaMemcpyHostToDevice));
+  for (int g = 0; g < order.groups(); ++g) relaxations.push_back(order.relaxations(g));
+  const Stream stream;
+  CUDA_CHECK(cudaMemcpyAsync(sections_there, sections.data(),
+                             sections.size() * sizeof(Order::Section), cudaMemcpyHostToDevice, stream));
+  CUDA_CHECK(cudaMemcpyAsync(relaxations_there, relaxations.data(),
+                             relaxations.size() * sizeof(int), cudaMemcpyHostToDevice, stream));
+  write_list(order, sections_there, list, layout_.tasks, stream);
+  stream.wait();
 }
 
-void Solver::start(void* matrix, Index ld, const CycleTolerance& tolerance, cudaStream_t stream) {
+void Solver::prepare(void* matrix, Index ld, cudaStream_t stream) {
   launch_.matrix = matrix;
   launch_.ld = ld;
+  launch_.stream = stream;
+  if (plan_.problem.n < layout_.side) variant_.pad(launch_, plan_.problem.n);
+}
+
+void Solver::start(const CycleTolerance& tolerance, cudaStream_t stream) {
   launch_.tolerance = tolerance;
   launch_.stream = stream;
   CUDA_CHECK(cudaMemsetAsync(launch_.workspace.flags, 0, layout_.flags, stream));
@@ -101,7 +115,7 @@ void Solver::ask(cudaStream_t stream) {
 
 double Solver::fraction() const {
   const auto next = static_cast<double>(reinterpret_cast<const Head*>(seen_.get())->next);
-  return std::min(1.0, next / static_cast<double>(std::max(tasks_, 1LL)));
+  return std::min(1.0, next / static_cast<double>(std::max(layout_.tasks, 1LL)));
 }
 
 bool Solver::has_final(Index row) {

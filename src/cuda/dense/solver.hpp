@@ -17,8 +17,12 @@ class Solver {
   // Takes the workspace on the current device, which is the plan's. Error does_not_fit.
   explicit Solver(const Plan& plan);
 
-  // Starts to close a matrix whose diagonal is prepared, and returns. One at a time.
-  void start(void* matrix, Index ld, const CycleTolerance& tolerance, cudaStream_t stream);
+  // The matrix of the next start(): layout_of(plan).side rows and columns, rows at multiples of 16 bytes.
+  // Writes its padding.
+  void prepare(void* matrix, Index ld, cudaStream_t stream);
+
+  // Starts to close the matrix, whose diagonal is prepared, and returns. One at a time.
+  void start(const CycleTolerance& tolerance, cudaStream_t stream);
 
   // How far it is, when the copy that this starts on another stream has been waited for.
   void ask(cudaStream_t stream);
@@ -37,7 +41,6 @@ class Solver {
   Variant variant_;
   Launch launch_;
   DeviceArray<char> workspace_;
-  long long tasks_ = 0;
   // Host copies: the head of the flags, tiles that are final by row of tiles, and the word that stops.
   PinnedArray<char> seen_;
   std::size_t seen_bytes_;

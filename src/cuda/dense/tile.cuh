@@ -5,13 +5,12 @@
 
 namespace warpath::cuda::dense {
 
-// The caller's matrix: any n, any leading dimension, any alignment.
+// Padded with vertices that have no arcs to whole tiles; all rows start at multiples of 16 bytes. No code is
+// needed for tiles at the edge, which would be fetched, though not executed, at every step.
 template <class Cell>
 struct DeviceMatrix {
   Cell* cells = nullptr;
   long long ld = 0;
-  int n = 0;
-  bool aligned = false;  // all rows start at multiples of 16 bytes
 };
 
 template <class Shape>
@@ -24,24 +23,15 @@ class Tile {
   __device__ Tile(const DeviceMatrix<Cell>& matrix, int bi, int bj)
       : first_(matrix.cells + bi * static_cast<long long>(Shape::kTile) * matrix.ld +
                bj * static_cast<long long>(Shape::kTile)),
-        ld_(matrix.ld),
-        rows_(matrix.n - bi * Shape::kTile),
-        columns_(matrix.n - bj * Shape::kTile),
-        // No row or column of it lies outside of the matrix, and rows can be moved in wide pieces.
-        whole_(matrix.aligned && rows_ >= Shape::kTile && columns_ >= Shape::kTile) {}
+        ld_(matrix.ld) {}
 
-  // Calls see(cell, p, q) for a thread's cells; those outside of the matrix are no paths. kTransposed: the
-  // one at row q and column p.
+  // Calls see(cell, p, q) for a thread's cells. kTransposed: the one at row q and column p.
   template <bool kTransposed, class See>
   __device__ void read(Thread me, const See& see) const {
-    visit<kTransposed>(me, [&](Wide* wide, Cell* single, int p, int q, int v_p, int v_q, bool inside) {
-      if (wide != nullptr) {
-        const Wide cells = *wide;
+    visit<kTransposed>(me, [&](Wide& wide, int p, int q, int v_p, int v_q) {
+      const Wide cells = wide;
 #pragma unroll
-        for (int v = 0; v < Shape::kVector; ++v) see(cells.value[v], p + v_p * v, q + v_q * v);
-      } else {
-        see(inside ? *single : Shape::Semiring::no_path(), p, q);
-      }
+      for (int v = 0; v < Shape::kVector; ++v) see(cells.value[v], p + v_p * v, q + v_q * v);
     });
   }
 
@@ -52,67 +42,44 @@ class Tile {
 
   template <bool kTransposed>
   __device__ void store(const Cells& c, Thread me) const {
-    visit<kTransposed>(me, [&](Wide* wide, Cell* single, int p, int q, int v_p, int v_q, bool inside) {
-      if (wide != nullptr) {
-        Wide cells;
+    visit<kTransposed>(me, [&](Wide& wide, int p, int q, int v_p, int v_q) {
+      Wide cells;
 #pragma unroll
-        for (int v = 0; v < Shape::kVector; ++v) cells.value[v] = c[p + v_p * v][q + v_q * v];
-        *wide = cells;
-      } else if (inside) {
-        *single = c[p][q];
-      }
+      for (int v = 0; v < Shape::kVector; ++v) cells.value[v] = c[p + v_p * v][q + v_q * v];
+      wide = cells;
     });
   }
 
   // Each cell becomes f(cell, p, q).
   template <class F>
   __device__ void update(Thread me, const F& f) const {
-    visit<false>(me, [&](Wide* wide, Cell* single, int p, int q, int, int, bool inside) {
-      if (wide != nullptr) {
-        Wide cells = *wide;
+    visit<false>(me, [&](Wide& wide, int p, int q, int, int) {
+      Wide cells = wide;
 #pragma unroll
-        for (int v = 0; v < Shape::kVector; ++v) cells.value[v] = f(cells.value[v], p, q + v);
-        *wide = cells;
-      } else if (inside) {
-        *single = f(*single, p, q);
-      }
+      for (int v = 0; v < Shape::kVector; ++v) cells.value[v] = f(cells.value[v], p, q + v);
+      wide = cells;
     });
   }
 
  private:
+  // visit(wide, p, q, v_p, v_q): the v-th of the wide's cells is the thread's [p + v_p * v][q + v_q * v].
   template <bool kTransposed, class Visit>
   __device__ void visit(Thread me, const Visit& visit) const {
     const int down = kTransposed ? me.tj : me.ti;
     const int across = kTransposed ? me.ti : me.tj;
-    if (whole_) {
 #pragma unroll
-      for (int r = 0; r < Shape::kCells; ++r) {
+    for (int r = 0; r < Shape::kCells; ++r) {
 #pragma unroll
-        for (int s = 0; s < Shape::kCells; s += Shape::kVector) {
-          Cell* at = first_ + Shape::place(down, r) * ld_ + Shape::place(across, s);
-          visit(reinterpret_cast<Wide*>(at), nullptr, kTransposed ? s : r, kTransposed ? r : s,
-                kTransposed ? 1 : 0, kTransposed ? 0 : 1, true);
-        }
-      }
-    } else {
-#pragma unroll
-      for (int r = 0; r < Shape::kCells; ++r) {
-#pragma unroll
-        for (int s = 0; s < Shape::kCells; ++s) {
-          const int i = Shape::place(down, r);
-          const int j = Shape::place(across, s);
-          visit(nullptr, first_ + i * ld_ + j, kTransposed ? s : r, kTransposed ? r : s, 0, 0,
-                i < rows_ && j < columns_);
-        }
+      for (int s = 0; s < Shape::kCells; s += Shape::kVector) {
+        Cell* at = first_ + Shape::place(down, r) * ld_ + Shape::place(across, s);
+        visit(*reinterpret_cast<Wide*>(at), kTransposed ? s : r, kTransposed ? r : s,
+              kTransposed ? 1 : 0, kTransposed ? 0 : 1);
       }
     }
   }
 
   Cell* first_;
   long long ld_;
-  int rows_;
-  int columns_;
-  bool whole_;
 };
 
 // Writes a thread's cells of a tile as a strip: word row by word row.

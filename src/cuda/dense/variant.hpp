@@ -14,7 +14,9 @@ namespace warpath::cuda::dense {
 // Device memory of a solve, beside the matrix.
 struct Workspace {
   void* flags = nullptr;  // all 0 before each solve
-  void* sections = nullptr;
+  const int* relaxations = nullptr;    // by group
+  const PackedTask* list = nullptr;
+  long long tasks = 0;
   void* rows = nullptr;
   void* columns = nullptr;
   void* pivots = nullptr;
@@ -31,9 +33,8 @@ struct Head {
 };
 
 struct Launch {
-  void* matrix = nullptr;
+  void* matrix = nullptr;  // padded to whole tiles; rows start at multiples of 16 bytes
   Index ld = 0;
-  Index n = 0;
   Order order;
   Workspace workspace;
   bool any_sign = false;
@@ -53,6 +54,9 @@ struct Variant {
 
   // Copies the triangle above the diagonal to the one below.
   void (*mirror)(const Launch&);
+
+  // Writes what stands beside the first n rows and columns.
+  void (*pad)(const Launch&, Index n);
 
   // Tasks per second of the inner step alone; waits for the current device.
   double (*peak)(int multiprocessors);

@@ -28,7 +28,9 @@ struct Arguments {
   DeviceMatrix<typename Shape::Cell> matrix;
   Order order;
   Flags flags;
-  const Order::Section* sections;
+  const PackedTask* list;
+  long long tasks;
+  const int* relaxations;  // through the pivots of a group, in all
 
   // Panels as strips, [tile][slot of the pivot block]; in a symmetric problem both are the same.
   Word* rows;
@@ -61,6 +63,7 @@ struct Arguments {
   // A pivot v is on a negative cycle. The first counts, as far as several are found.
   __device__ void report_cycle(int v) const {
     atomicMax(flags.cycle, Head::kNoVertex - v);
+    release();
     raise(flags.stop, 1);
   }
 
@@ -101,26 +104,13 @@ struct Shared {
   int finished;  // warps that have done their part of a relaxation
   Task done;     // relaxation that is done,
   int unsaid;    // and was not yet said to be
-  Order::Section section;  // of the list, where the last task was taken,
-  int section_number;
-  long long section_end;
 };
 
 // One thread: takes the next task of the list.
 template <class Shape>
-__device__ __noinline__ void take(const Arguments<Shape>& args, Shared<Shape>& shared,
-                                  typename Shared<Shape>::Place& place) {
+__device__ void take(const Arguments<Shape>& args, typename Shared<Shape>::Place& place) {
   const auto index = static_cast<long long>(atomicAdd(args.flags.next, 1ull));
-  while (index >= shared.section_end) {  // the one after the last ends at infinity
-    shared.section = args.sections[++shared.section_number];
-    shared.section_end = args.sections[shared.section_number + 1].begin;
-  }
-  if (shared.section_number == args.order.sections()) {
-    place.task = {Task::end, 0, 0, 0, 0};
-  } else {
-    place.task = args.order.task(shared.section, shared.section_number,
-                                 static_cast<int>(index - shared.section.begin));
-  }
+  place.task = index < args.tasks ? args.list[index].task() : Task{Task::end, 0, 0, 0, 0};
   place.taken = true;
 }
 
@@ -135,7 +125,7 @@ __device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
       const int pivot = look(args.version(k, k));
       const int tile = look(args.version(task.i, task.j));
       const bool free = group < 2 || look(args.flags.relaxed + group - 2) >=
-                                         args.order.relaxations(group - 2);
+                                         __ldg(args.relaxations + group - 2);
       return pivot > k && tile >= k && free;
     }
     case Task::close:
@@ -155,20 +145,20 @@ __device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
 template <class Shape>
 __device__ __noinline__ bool wait_for(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::end) return false;
-  bool ready = false;
-  int stop = 0;
-  while (!ready && stop == 0) {
-    stop = look(args.flags.stop);
-    ready = is_ready(args, task);
+  // Hundreds of blocks may be waiting: they must not keep the flags' memory busy.
+  for (int round = 0; !is_ready(args, task); ++round) {
+    if (round % 16 == 0 && look(args.flags.stop) != 0) return false;
+    __nanosleep(20);
   }
   acquire();
-  return stop == 0;
+  return look(args.flags.stop) == 0;
 }
 
 // One thread, when all have done their part: says so.
 template <class Shape>
 __device__ void say_done(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::skip) return;
+  release();
   // A closed pivot has been relaxed through itself.
   const int through = task.kind == Task::close ? task.last + 1 : task.last;
   if (task.kind != Task::none) raise(args.version(task.i, task.j), through);

@@ -3,8 +3,20 @@
 
 namespace warpath::cuda {
 
-// Looks at a flag, and then at others at the same time. What was done before they were raised is seen
-// after acquire().
+// Writer: release(), then raise() or add_one(). Reader: look(), then acquire(). What the writer did before
+// release(), or had seen done, the reader sees after acquire().
+__device__ inline void release() {
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+
+__device__ inline void raise(int* flag, int value) {
+  asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
+}
+
+__device__ inline void add_one(int* counter) {
+  asm volatile("red.relaxed.gpu.global.add.s32 [%0], 1;" ::"l"(counter) : "memory");
+}
+
 __device__ inline int look(const int* flag) {
   int value;
   asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(flag));
@@ -13,15 +25,6 @@ __device__ inline int look(const int* flag) {
 
 __device__ inline void acquire() {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
-}
-
-// What the calling thread did or has seen before is seen by who sees the value.
-__device__ inline void raise(int* flag, int value) {
-  asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
-}
-
-__device__ inline void add_one(int* counter) {
-  asm volatile("red.release.gpu.global.add.s32 [%0], 1;" ::"l"(counter) : "memory");
 }
 
 // All of a warp: whether it is the last of `warps` warps of a block to come here. What the others did before
