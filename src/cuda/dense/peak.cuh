@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
   const Thread me = Thread::of(threadIdx.x);
 #pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
-    asm volatile("" ::: "memory");  // or the compiler adds once for all rounds
+    forget_memory();  // or the compiler adds once for all rounds
     Product<Shape>::compute(c, a + me.ti * Shape::kVector, b + me.tj * Shape::kVector);
   }
   Cell sum{};

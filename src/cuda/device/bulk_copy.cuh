@@ -8,13 +8,18 @@
 namespace warpath::cuda {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-#define WARPATH_HAS_COPY_ENGINE 0
+#define WARPATH_COPY_ENGINE 0
 #else
-#define WARPATH_HAS_COPY_ENGINE 1
+#define WARPATH_COPY_ENGINE 1
 #endif
 
 __device__ inline std::uint32_t shared_address(const void* pointer) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
+}
+
+// No instruction: what the compiler knows of memory's contents it has to read again.
+__device__ inline void forget_memory() {
+  asm volatile("" ::: "memory");
 }
 
 // A barrier in shared memory, used over and over: round r ends when all who were announced have
@@ -36,7 +41,7 @@ struct alignas(8) Barrier {
 
   __device__ bool has_ended(std::uint32_t parity) const {
     std::uint32_t ended;
-#if WARPATH_HAS_COPY_ENGINE
+#if WARPATH_COPY_ENGINE
     asm volatile(
         "{ .reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
         : "=r"(ended)
@@ -59,11 +64,11 @@ struct alignas(8) Barrier {
 };
 
 // How often a barrier is arrived at by expect() and its copies.
-inline constexpr int kCopyArrivals = WARPATH_HAS_COPY_ENGINE ? 1 : 32;
+inline constexpr int kCopyArrivals = WARPATH_COPY_ENGINE ? 1 : 32;
 
 // All of a warp, once per round and before its copies: `bytes` in all will come.
 __device__ inline void expect(Barrier& barrier, std::uint32_t bytes) {
-#if WARPATH_HAS_COPY_ENGINE
+#if WARPATH_COPY_ENGINE
   if (threadIdx.x % 32 == 0) {
     asm volatile("{ .reg .b64 ignored; mbarrier.arrive.expect_tx.shared.b64 ignored, [%0], %1; }" ::
                      "r"(shared_address(&barrier)),
@@ -77,7 +82,7 @@ __device__ inline void expect(Barrier& barrier, std::uint32_t bytes) {
 // One thread: `bytes`, a multiple of 16 between addresses that are multiples of 16.
 __device__ inline void copy_by_thread(void* shared, const void* global, std::uint32_t bytes,
                                       Barrier& barrier) {
-#if WARPATH_HAS_COPY_ENGINE
+#if WARPATH_COPY_ENGINE
   asm volatile(
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
           shared_address(shared)),
@@ -95,7 +100,7 @@ __device__ inline void copy_by_thread(void* shared, const void* global, std::uin
 // All of a warp: the same, shared among its threads where there is no engine.
 __device__ inline void copy_by_warp(void* shared, const void* global, std::uint32_t bytes,
                                     Barrier& barrier) {
-#if WARPATH_HAS_COPY_ENGINE
+#if WARPATH_COPY_ENGINE
   if (threadIdx.x % 32 == 0) copy_by_thread(shared, global, bytes, barrier);
 #else
   for (std::uint32_t b = threadIdx.x % 32 * 16; b < bytes; b += 32 * 16) {
@@ -106,7 +111,7 @@ __device__ inline void copy_by_warp(void* shared, const void* global, std::uint3
 
 // All of a warp, after the copies of a round.
 __device__ inline void end_copies(Barrier& barrier) {
-#if !WARPATH_HAS_COPY_ENGINE
+#if !WARPATH_COPY_ENGINE
   asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier))
                : "memory");
 #endif
@@ -115,14 +120,14 @@ __device__ inline void end_copies(Barrier& barrier) {
 // The copy engine sees memory in its own way. Device memory that other threads have written, and that the
 // caller has seen to be written, it sees after this.
 __device__ inline void fence_device_memory() {
-#if WARPATH_HAS_COPY_ENGINE
+#if WARPATH_COPY_ENGINE
   asm volatile("fence.proxy.async.global;" ::: "memory");
 #endif
 }
 
 // Shared memory that the caller has read or written may be written by the copy engine after this.
 __device__ inline void fence_shared_memory() {
-#if WARPATH_HAS_COPY_ENGINE
+#if WARPATH_COPY_ENGINE
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
 }
