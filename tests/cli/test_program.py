@@ -88,7 +88,8 @@ class Program(unittest.TestCase):
         with open(self.path("all.json"), encoding="utf-8") as file:
             self.assertEqual([record["kernel"] for record in json.load(file)],
                              ["cpu", "blocked", "textbook"])
-        self.assertIn("skipped staged-load", done.stderr)
+        for kernel in ("cuda", "staged-load"):
+            self.assertIn(f"skipped {kernel}", done.stderr)
 
     def test_a_pipe_of_programs(self):
         made = self.ok("generate", "chain", "-n", 20)
@@ -111,7 +112,7 @@ class Program(unittest.TestCase):
         hidden = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
         reason = json.loads(self.ok("info", "--json", env=hidden).stdout)["cuda"]
         self.assertRegex(reason, "built in")
-        wishes = [["--device", "cuda"], ["--kernel", "staged-load"],
+        wishes = [["--device", "cuda"], ["--kernel", "cuda"], ["--kernel", "staged-load"],
                   ["--kernel", "harish-narayanan", "--device", "cuda"]]
         for wish in wishes:
             self.fails(6, "solve", self.path("g.gr"), *wish, env=hidden, says=[reason, "cpu"])

@@ -50,6 +50,36 @@ TEST(DeviceProgress, GoesFromNothingToAllAndNeverBack) {
   }
 }
 
+// Half the work, where a kernel makes use of it.
+TEST(DeviceProgress, OfSymmetricProblemsEndsAtTheWorkOfThePlan) {
+  for (const std::size_t n : {1u, 65u, 1000u}) {
+    if (too_large(n)) continue;
+    for (const Way& way : each_kernel<FloatPaths>(1)) {
+      std::vector<ProgressReport> reports;
+      auto cells = random_cells(n);
+      warpath::Options options = way.options(FloatPaths::kind);
+      options.undirected = true;
+      options.progress = [&](const ProgressReport& report) {
+        reports.push_back(report);
+        return ProgressAnswer::go_on;
+      };
+      const auto size = static_cast<Index>(n);
+      const auto plan = warpath::solve_in_place(
+                            warpath::MatrixView<float>(cells.data(), size, size, size), options)
+                            .plan;
+      const double cube = static_cast<double>(n) * n * n;
+      EXPECT_EQ(plan.tasks, way.production ? static_cast<double>(n) * n * (n + 1) / 2 : cube)
+          << way;
+      ASSERT_GE(reports.size(), 2u) << way;
+      EXPECT_EQ(reports.back().done, plan.tasks) << way;
+      for (std::size_t r = 1; r < reports.size(); ++r) {
+        EXPECT_GE(reports[r].done, reports[r - 1].done) << way << " n=" << n;
+        EXPECT_EQ(reports[r].total, plan.tasks) << way;
+      }
+    }
+  }
+}
+
 // The slowest kernel takes some tenths of a second, and reports come every 50 ms.
 TEST(DeviceProgress, IsReportedWhileALongSolveRuns) {
   const std::size_t n = 6000;

@@ -8,7 +8,9 @@
 namespace support {
 
 using FloatPaths = warpath::ShortestPath<float>;
+using DoublePaths = warpath::ShortestPath<double>;
 using IntPaths = warpath::ShortestPath<std::int32_t>;
+using ShortPaths = warpath::ShortestPath<std::int16_t>;
 
 inline bool is_blocked(const Way& way) {
   return way.kernel != "harish-narayanan";

@@ -14,9 +14,10 @@ using warpath::Options;
 warpath::Backend walked = warpath::Backend::cpu;
 
 // What a kernel makes of the wishes in `options`, for a problem large enough to want them all.
-warpath::Plan planned(const warpath::KernelInfo& kernel, Options options) {
+warpath::Plan planned(const warpath::KernelInfo& kernel, Options options,
+                      warpath::WeightType weight = warpath::WeightType::float32) {
   options.kernel = kernel.name;
-  const warpath::Problem problem{.n = 2000};
+  const warpath::Problem problem{.n = 2000, .semiring = options.semiring, .weight = weight};
   return warpath::make_plan(problem, options, this_machine());
 }
 
@@ -58,6 +59,7 @@ Options Way::options(warpath::SemiringKind semiring) const {
   options.isa = isa;
   options.threads = threads;
   options.block = block;
+  options.undirected = undirected;
   return options;
 }
 
@@ -66,6 +68,7 @@ std::ostream& operator<<(std::ostream& out, const Way& way) {
   if (!way.isa.empty()) out << " isa=" << way.isa;
   out << " threads=" << way.threads;
   if (way.block != 0) out << " block=" << way.block;
+  if (way.undirected) out << " undirected";
   return out;
 }
 
@@ -123,12 +126,14 @@ std::vector<Way> each_kernel(int threads) {
   return ways;
 }
 
-bool takes_block(const std::string& kernel) {
+bool takes_block(const std::string& kernel, Index block, warpath::SemiringKind semiring,
+                 warpath::WeightType weight) {
   Options options;
-  options.block = 64;
-  Index block = 0;  // stays so where another width than the kernel's own is refused
-  code_of([&] { block = planned(*warpath::find_kernel(kernel), options).block; });
-  return block == 64;
+  options.semiring = semiring;
+  options.block = block;
+  Index taken = 0;  // stays so where the width is refused
+  code_of([&] { taken = planned(*warpath::find_kernel(kernel), options, weight).block; });
+  return taken == block;
 }
 
 }  // namespace support

@@ -33,6 +33,7 @@ struct Way {
   Index block = 0;
   bool production = true;  // not one of the paper's kernels
   bool on_cpu = true;
+  bool undirected = false;  // so that small symmetric matrices are solved as such, too
 
   // The paper's kernels on the CPU, and the production kernel where it has no vectors: large
   // matrices are left to the others.
@@ -80,8 +81,13 @@ std::vector<Way> each_isa(int threads) {
   return supporting<S>(each_isa(threads));
 }
 
-// Whether Options::block changes anything for a kernel.
-bool takes_block(const std::string& kernel);
+// Whether a kernel takes this width of blocks, as Options::block.
+bool takes_block(const std::string& kernel, Index block, warpath::SemiringKind semiring,
+                 warpath::WeightType weight);
+template <class S>
+bool takes_block(const std::string& kernel, Index block) {
+  return takes_block(kernel, block, S::kind, warpath::weight_type_of<typename S::Weight>);
+}
 
 // A matrix of the same cells, closed in place.
 template <class S>

@@ -25,7 +25,7 @@ TEST(Kernels, HaveNamesOfTheirOwnAndAreFoundByThem) {
     EXPECT_EQ(warpath::find_kernel(kernel.name), &kernel);
     EXPECT_NE(kernel.name, "auto");
   }
-  for (const char* name : {"textbook", "blocked", "cpu", "harish-narayanan", "katz-kider",
+  for (const char* name : {"textbook", "blocked", "cpu", "cuda", "harish-narayanan", "katz-kider",
                            "optimized-blocked", "staged-load", "staged-load-straight"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
@@ -62,13 +62,15 @@ TEST(Kernels, OfThePaperComeAfterThoseForUse) {
   EXPECT_EQ(to_string(KernelFamily::paper), "paper");
   EXPECT_EQ(to_string(KernelFamily::production), "production");
   EXPECT_EQ(warpath::find_kernel("cpu")->family, KernelFamily::production);
+  EXPECT_EQ(warpath::find_kernel("cuda")->family, KernelFamily::production);
   EXPECT_EQ(warpath::find_kernel("textbook")->family, KernelFamily::paper);
   EXPECT_EQ(warpath::find_kernel("blocked")->family, KernelFamily::paper);
 }
 
-TEST(Kernels, OnTheCpuSupportEveryCombination) {
+TEST(Kernels, OnTheCpuAndForUseSupportEveryCombination) {
   for (const KernelInfo& kernel : warpath::kernels()) {
-    if (kernel.backend != warpath::Backend::cpu) continue;
+    const bool for_use = kernel.family == KernelFamily::production;
+    if (kernel.backend != warpath::Backend::cpu && !for_use) continue;
     for_each_combination([&]<class S>() {
       const warpath::Problem problem{
           .n = 10, .semiring = S::kind, .weight = warpath::weight_type_of<typename S::Weight>};

@@ -18,8 +18,10 @@ template <class Shape>
 __device__ void settle_row_panel(const Arguments<Shape>& args, int k, int j,
                                  typename Shape::Cell (&c)[Shape::kCells][Shape::kCells]) {
   if constexpr (kRounds<typename Shape::Semiring>) {
-    if (threadIdx.x == 0) args.wait(args.version(j, k), k + 1);
-    __syncthreads();  // the column panel is there
+    bool there = true;
+    if (threadIdx.x == 0) there = args.wait(args.version(j, k), k + 1);
+    // What lies there of old would look like cycles: a cancelled solve has none.
+    if (__syncthreads_and(there) == 0) return;
     const typename Shape::Word* back = args.columns + args.strip(j, k);
     const Thread me = Thread::of(threadIdx.x);
 #pragma unroll

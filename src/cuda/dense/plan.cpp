@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "core/combinations.hpp"
 #include "warpath/error.hpp"
 #include "warpath/plan.hpp"
 
@@ -50,8 +51,8 @@ double rate_of(const Problem& problem) {
 
 }  // namespace
 
-std::string_view unsupported(const Problem&) {
-  return "";
+std::string_view unsupported(const Problem& problem) {
+  return is_compiled(problem.semiring, problem.weight) ? "" : "this combination is not built in";
 }
 
 void configure(Plan& plan, const Machine& machine) {
@@ -92,7 +93,6 @@ Order order_of(const Plan& plan) {
 Layout layout_of(const Plan& plan) {
   const Order order = order_of(plan);
   const auto tiles = static_cast<std::size_t>(order.tiles);
-  const auto width = static_cast<std::size_t>(order.width);
   const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
   const auto block = static_cast<std::size_t>(plan.block);
   const std::size_t strip = block * block * size;
@@ -105,8 +105,8 @@ Layout layout_of(const Plan& plan) {
   layout.relaxations = round_up(sizeof(int) * static_cast<std::size_t>(order.groups()));
   layout.tasks = order.size();
   layout.list = round_up(sizeof(PackedTask) * static_cast<std::size_t>(layout.tasks));
-  layout.panels = tiles * 2 * width * strip;
-  layout.pivots = 2 * 2 * width * strip;
+  layout.panels = tiles * static_cast<std::size_t>(order.slots()) * strip;
+  layout.pivots = 2 * static_cast<std::size_t>(order.pivot_slots()) * strip;
   return layout;
 }
 

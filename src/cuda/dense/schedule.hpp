@@ -104,6 +104,14 @@ struct Order {
   // Relaxations through pivots of group g: when all are done its panels are no longer needed.
   WARPATH_BOTH int relaxations(int g) const { return width_of(g) * ahead(g) + for_next(g) + rest(g); }
 
+  // Where panels and pivots are kept. Two groups have their panels in memory at a time: see relaxations().
+  WARPATH_BOTH int slots() const { return 2 * width; }
+  WARPATH_BOTH int slot(int k) const { return k / width % 2 * width + k % width; }
+  // Pivots of three: one is closed when the panels of its own tile are there, and nothing says that those
+  // of all others are, in the group before last.
+  WARPATH_BOTH int pivot_slots() const { return 3 * width; }
+  WARPATH_BOTH int pivot_slot(int k) const { return k / width % 3 * width + k % width; }
+
   // Number `index` of a section.
   WARPATH_BOTH Task task(const Section& section, int number, int index) const {
     const int before = number - 1;

@@ -41,14 +41,11 @@ struct Arguments {
   bool any_sign;
   CycleTolerance tolerance;
 
-  // Two groups have their panels in memory at a time.
-  __device__ int slots() const { return 2 * order.width; }
-  __device__ int slot(int k) const { return k / order.width % 2 * order.width + k % order.width; }
   __device__ long long strip(int tile, int k) const {
-    return (static_cast<long long>(tile) * slots() + slot(k)) * Shape::kStrip;
+    return (static_cast<long long>(tile) * order.slots() + order.slot(k)) * Shape::kStrip;
   }
   __device__ Word* pivot(int k, bool of_columns) const {
-    return pivots + (2LL * slot(k) + of_columns) * Shape::kStrip;
+    return pivots + (2LL * order.pivot_slot(k) + of_columns) * Shape::kStrip;
   }
   __device__ int* version(int i, int j) const {
     const bool swap = order.symmetric && i > j;
@@ -70,11 +67,13 @@ struct Arguments {
     raise(flags.stop, 1);
   }
 
-  // One thread: waits until a flag has a value, or for the end of it all.
-  __device__ void wait(const int* flag, int value) const {
-    while (look(flag) < value && look(flags.stop) == 0) {
+  // One thread: waits until a flag has a value; false when all is to stop before it has.
+  __device__ bool wait(const int* flag, int value) const {
+    while (look(flag) < value) {
+      if (look(flags.stop) != 0) return false;
     }
     acquire();
+    return true;
   }
 };
 
