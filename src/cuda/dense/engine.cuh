@@ -19,6 +19,50 @@
 
 namespace warpath::cuda::dense {
 
+__device__ inline int multiprocessor() {
+  int number;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(number));
+  return number;
+}
+
+// One thread of another block than the first: whether it should leave, because the first, which closes
+// pivots, should have its multiprocessor for itself. No more leave than fit beside it, so that some stay
+// wherever they are put.
+template <class Shape>
+__device__ bool should_leave(const Arguments<Shape>& args) {
+  int closer = 0;
+  while ((closer = look(args.flags.closer)) == 0) {
+  }
+  return closer == multiprocessor() + 1 &&
+         atomicAdd(args.flags.left, 1) < args.blocks_per_multiprocessor - 1;
+}
+
+// All of the first block: closes one pivot after the other.
+template <class Shape>
+__device__ __noinline__ void close_all(const Arguments<Shape>& args, Shared<Shape>& shared) {
+  if (threadIdx.x == 0) raise(args.flags.closer, multiprocessor() + 1);
+  Cursor<Shape> cursor;
+  for (int k = 0; k < args.order.tiles; ++k) {
+    const Task task{Task::close, k, k, k > 0 ? k - 1 : 0, k};
+    bool go = true;
+    if (threadIdx.x == 0) go = wait_for(args, task);
+    if (__syncthreads_and(go) == 0) return;  // else: all that the task needs is there
+    cursor = close_pivot(args, shared, task, cursor);
+    __syncthreads();  // all results are stored
+    if (threadIdx.x == 0) say_done(args, task);
+  }
+}
+
+// All of a block: its part where one block closes pivots and the others do the rest. True: it has none left.
+template <class Shape>
+__device__ __noinline__ bool is_closer_or_leaves(const Arguments<Shape>& args, Shared<Shape>& shared) {
+  const bool leaves = blockIdx.x != 0 && threadIdx.x == 0 && should_leave(args);
+  if (__syncthreads_or(leaves) != 0) return true;  // else: the barriers are announced
+  if (blockIdx.x != 0) return false;
+  close_all(args, shared);
+  return true;
+}
+
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     close_matrix(const __grid_constant__ Arguments<Shape> args) {
@@ -31,6 +75,7 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     for (auto& place : shared.place) leave<Shape>(place);
     fence_shared_memory();
   }
+  if (args.order.closer && is_closer_or_leaves(args, shared)) return;
   Cursor<Shape> cursor;
   bool begun = false;
   for (int turn = 0;; turn ^= 1) {
@@ -115,6 +160,8 @@ void launch_engine(const Launch& launch) {
       .flags = {.next = &head->next,
                 .stop = &head->stop,
                 .cycle = &head->cycle,
+                .closer = &head->closer,
+                .left = &head->left,
                 .final = flags,
                 .relaxed = flags + launch.order.tiles,
                 .version = flags + launch.order.tiles + launch.order.groups()},
@@ -124,6 +171,7 @@ void launch_engine(const Launch& launch) {
       .rows = static_cast<Word*>(launch.workspace.rows),
       .columns = static_cast<Word*>(launch.workspace.columns),
       .pivots = static_cast<Word*>(launch.workspace.pivots),
+      .blocks_per_multiprocessor = launch.blocks_per_multiprocessor,
       .any_sign = launch.any_sign,
       .tolerance = launch.tolerance};
   CUDA_CHECK(cudaFuncSetAttribute(close_matrix<Shape>, cudaFuncAttributeMaxDynamicSharedMemorySize,

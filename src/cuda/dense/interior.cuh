@@ -53,8 +53,12 @@ __device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>&
   const Task& task = shared.place[turn].task;
   const int coming = stage + Work::kAhead - args.stages(task);
   if (threadIdx.x % 32 == 0 && atomicExch(&shared.unsaid, 0) != 0) say_done(args, shared.done);
+  // Where the first stages were not copied beside the task before, all of the ring was filled at once.
+  const bool filled = stage == 0 && shared.place[turn].state != Shared<Shape>::Place::begun;
   if (coming < 0) {
-    Work::template fill<false>(shared.stages, args.operands(task), stage + Work::kAhead, to);
+    if (!filled) {
+      Work::template fill<false>(shared.stages, args.operands(task), stage + Work::kAhead, to);
+    }
   } else {
     fill_for_next(args, shared, shared.place[turn ^ 1], coming, to);
   }

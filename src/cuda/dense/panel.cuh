@@ -55,12 +55,13 @@ __device__ __noinline__ Cursor<Shape> close_panel(const Arguments<Shape>& args,
   store_strip<Shape>(shared.stages.strip, cells, me);
   __syncthreads();  // the strip is complete
 
+  fence_shared_memory();
   typename Work::Cells c;
   Work::clear(c);
   Work::template relax<true>(shared.stages, cursor, c, Shape::kStagesPerStrip,
                              [&](int stage, Cursor<Shape> to) {
                                const int coming = stage + Work::kAhead;
-                               if (coming >= Shape::kStagesPerStrip) return;
+                               if (stage == 0 || coming >= Shape::kStagesPerStrip) return;
                                Work::template fill<true>(
                                    shared.stages, {args.pivot(k, kColumns), nullptr}, coming, to);
                              });
@@ -74,7 +75,6 @@ __device__ __noinline__ Cursor<Shape> close_panel(const Arguments<Shape>& args,
   }
   store_strip<Shape>((kColumns ? args.columns : args.rows) + args.strip(x, k), cells, me);
   tile.template store<kColumns>(cells, me);
-  fence_shared_memory();
   return cursor;
 }
 

@@ -179,7 +179,7 @@ __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
     Work::template relax<false>(shared.stages, cursor, through, count,
                                 [&](int stage, Cursor<Shape> to) {
                                   const int coming = stage + Work::kAhead;
-                                  if (coming >= count) return;
+                                  if (stage == 0 || coming >= count) return;
                                   Work::template fill<false>(shared.stages, args.operands(task),
                                                              coming, to);
                                 });
@@ -194,6 +194,7 @@ __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
   } else {
     close_pairs(shared, c);
   }
+  fence_shared_memory();  // before the stores, for which it would wait
   store_strip<Shape>(args.pivot(k, true), c, me);
   typename Tile<Shape>::Cells transposed;
 #pragma unroll
@@ -203,7 +204,6 @@ __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
   }
   store_strip<Shape>(args.pivot(k, false), transposed, {me.tj, me.ti});
   tile.template store<false>(c, me);
-  fence_shared_memory();
   return cursor;
 }
 

@@ -33,6 +33,8 @@ int width_for(Index n, Index tile) {
   return 1;
 }
 
+constexpr std::size_t kHeadBytes = 24;  // of struct Head
+
 constexpr std::size_t round_up(std::size_t bytes) {
   return (bytes + 255) / 256 * 256;
 }
@@ -87,6 +89,7 @@ Order order_of(const Plan& plan) {
   order.tiles = static_cast<int>((plan.problem.n + plan.block - 1) / plan.block);
   order.width = width_for(plan.problem.n, plan.block);
   order.symmetric = plan.problem.symmetric;
+  order.closer = order.width == 1;
   return order;
 }
 
@@ -100,7 +103,7 @@ Layout layout_of(const Plan& plan) {
   layout.symmetric = order.symmetric;
   layout.side = order.tiles * plan.block;
   layout.matrix = tiles * tiles * strip;
-  layout.flags = round_up(16 + sizeof(int) * (static_cast<std::size_t>(order.groups()) + tiles + tiles * tiles));
+  layout.flags = round_up(kHeadBytes + sizeof(int) * (static_cast<std::size_t>(order.groups()) + tiles + tiles * tiles));
   layout.sections = round_up(sizeof(Order::Section) * static_cast<std::size_t>(order.sections()));
   layout.relaxations = round_up(sizeof(int) * static_cast<std::size_t>(order.groups()));
   layout.tasks = order.size();

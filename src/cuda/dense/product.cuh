@@ -88,11 +88,11 @@ struct Product {
     end_copies(full);
   }
 
-  // All of a warp: fills the first stages of a product.
+  // All of a warp, when the ring is empty: fills it with the first stages of a product.
   template <bool kResident>
-  static __device__ void begin(Stages<Shape>& ring, Cursor<Shape> cursor, Operands<Word> from,
+  static __device__ __noinline__ void begin(Stages<Shape>& ring, Cursor<Shape> cursor, Operands<Word> from,
                                int count) {
-    for (int stage = 0; stage < kAhead && stage < count; ++stage) {
+    for (int stage = 0; stage < Shape::kStages && stage < count; ++stage) {
       fill<kResident>(ring, from, stage, cursor.after(stage));
     }
   }

@@ -57,6 +57,7 @@ struct Order {
   int width = 1;           // pivot blocks of a group
   bool symmetric = false;  // only tiles on and above the diagonal
   int gap = 0;             // tasks that cover the wait for a pivot, or for its panels
+  bool closer = false;     // pivots are closed by a worker of their own: the list leaves them out
 
   static constexpr int kRaster = 16;  // rows of tiles that are walked together: their panels stay in cache
 
@@ -130,7 +131,7 @@ struct Order {
     const int used = 2 * each * t;
     if (index == 0) {
       // All but the first pivot are closed by those who relax them last.
-      if (k > 0) return {Task::skip, 0, 0, 0, 0};
+      if (k > 0 || closer) return {Task::skip, 0, 0, 0, 0};
       return {Task::close, 0, 0, 0, 0};
     }
     index -= 1;
@@ -186,7 +187,7 @@ struct Order {
   }
 
   WARPATH_BOTH Task ordered(int i, int j, int first, int last) const {
-    if (i == last && j == last) return {Task::close, i, j, first, last};
+    if (i == last && j == last) return {closer ? Task::skip : Task::close, i, j, first, last};
     if (symmetric && i > j) return {Task::relax, j, i, first, last};
     return {Task::relax, i, j, first, last};
   }

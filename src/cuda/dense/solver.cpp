@@ -9,6 +9,8 @@
 namespace warpath::cuda::dense {
 namespace {
 
+static_assert(sizeof(Head) == 24);  // as the plan's arithmetic has it
+
 // Tasks of the interior that cover the wait for a pivot, by the blocks on the device: measured.
 constexpr double kGapPerBlock = 2.5;
 
@@ -55,7 +57,9 @@ Solver::Solver(const Plan& plan)
                                   static_cast<int>(variant_.shared_bytes)));
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       &blocks, variant_.kernel, variant_.threads, variant_.shared_bytes));
-  launch_.blocks = multiprocessors * std::max(blocks, 1);
+  launch_.blocks_per_multiprocessor = std::max(blocks, 1);
+  launch_.blocks = multiprocessors * launch_.blocks_per_multiprocessor;
+  if (multiprocessors < 2) launch_.order.closer = false;
   launch_.order.gap = static_cast<int>(kGapPerBlock * launch_.blocks);
 
   char* at = workspace_.get();

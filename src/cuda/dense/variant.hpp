@@ -30,6 +30,8 @@ struct Head {
   unsigned long long next;  // task to be taken
   int stop;                 // not 0: nobody begins anything any more
   int cycle;                // kNoVertex - v for the first pivot v on a negative cycle, or 0
+  int closer;               // 1 + the multiprocessor of the block that closes pivots
+  int left;                 // blocks that made room for it
 };
 
 struct Launch {
@@ -40,6 +42,7 @@ struct Launch {
   bool any_sign = false;
   CycleTolerance tolerance;
   int blocks = 0;
+  int blocks_per_multiprocessor = 0;
   cudaStream_t stream = nullptr;
 };
 

@@ -16,6 +16,8 @@ struct Flags {
   unsigned long long* next;
   int* stop;
   int* cycle;
+  int* closer;
+  int* left;
   int* final;
   int* relaxed;
   int* version;
@@ -38,6 +40,7 @@ struct Arguments {
   // Closed pivots as left operands, [slot][of rows, of columns].
   Word* pivots;
 
+  int blocks_per_multiprocessor;
   bool any_sign;
   CycleTolerance tolerance;
 
