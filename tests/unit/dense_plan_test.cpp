@@ -120,9 +120,9 @@ TEST(DensePlan, CoversTheMatrixAndAllThatLiesBesideIt) {
           EXPECT_LT((order.tiles - 1) * block, n) << where();
           EXPECT_EQ(layout.side, order.tiles * block) << where();
           EXPECT_EQ(layout.matrix, tiles * tiles * tile) << where();
-          // A head of 16 bytes, and an int for each row of tiles, group and tile.
+          // A head of 24 bytes, and an int for each row of tiles, group and tile.
           EXPECT_GE(layout.flags,
-                    16 + 4 * (tiles + tiles * tiles + static_cast<std::size_t>(order.groups())))
+                    24 + 4 * (tiles + tiles * tiles + static_cast<std::size_t>(order.groups())))
               << where();
           EXPECT_GE(layout.sections,
                     sizeof(Order::Section) * static_cast<std::size_t>(order.sections()))

@@ -20,7 +20,7 @@ inline void PrintTo(const Task& task, std::ostream* out) {
 }
 inline void PrintTo(const Order& order, std::ostream* out) {
   *out << "tiles=" << order.tiles << " width=" << order.width << " symmetric=" << order.symmetric
-       << " gap=" << order.gap;
+       << " gap=" << order.gap << " closer=" << order.closer;
 }
 
 inline std::vector<Task> list_of(const Order& order) {
@@ -105,7 +105,7 @@ void for_each_order(const std::vector<int>& tiles, const F& f) {
     for (const int width : {1, 2, 3, 4, 8}) {
       for (const bool symmetric : {false, true}) {
         for (const int gap : {0, 3, 1000}) {
-          f(Order{count, width, symmetric, gap});
+          f(Order{.tiles = count, .width = width, .symmetric = symmetric, .gap = gap});
           if (testing::Test::HasFailure()) return;
         }
       }

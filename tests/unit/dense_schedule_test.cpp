@@ -99,9 +99,13 @@ TEST(DenseSchedule, IsAsLongWithAnyGap) {
   for (const int tiles : {1, 2, 7, 16, 33}) {
     for (const int width : {1, 4}) {
       for (const bool symmetric : {false, true}) {
-        const auto size = list_of({tiles, width, symmetric, 0}).size();
+        const auto size =
+            list_of({.tiles = tiles, .width = width, .symmetric = symmetric, .gap = 0}).size();
         for (const int gap : {1, 10, 700, 1 << 20}) {
-          EXPECT_EQ(list_of({tiles, width, symmetric, gap}).size(), size) << tiles;
+          EXPECT_EQ(
+              list_of({.tiles = tiles, .width = width, .symmetric = symmetric, .gap = gap}).size(),
+              size)
+              << tiles;
         }
       }
     }

@@ -19,12 +19,6 @@
 
 namespace warpath::cuda::dense {
 
-__device__ inline int multiprocessor() {
-  int number;
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(number));
-  return number;
-}
-
 // One thread of another block than the first: whether it should leave, because the first, which closes
 // pivots, should have its multiprocessor for itself. No more leave than fit beside it, so that some stay
 // wherever they are put.
