@@ -27,6 +27,13 @@ __device__ inline void acquire() {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
+// The one that the block runs on.
+__device__ inline int multiprocessor() {
+  int number;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(number));
+  return number;
+}
+
 // All of a warp: whether it is the last of `warps` warps of a block to come here. What the others did before
 // is seen by the last, who finds the counter, in shared memory, at 0 again.
 __device__ inline bool is_last_warp(int* counter, int warps) {
