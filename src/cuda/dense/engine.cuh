@@ -10,12 +10,12 @@
 
 #include <algorithm>
 
-#include "cuda/device/check.hpp"
 #include "cuda/dense/interior.cuh"
 #include "cuda/dense/panel.cuh"
 #include "cuda/dense/peak.cuh"
 #include "cuda/dense/pivot.cuh"
 #include "cuda/dense/variant.hpp"
+#include "cuda/device/check.hpp"
 
 namespace warpath::cuda::dense {
 
@@ -49,7 +49,8 @@ __device__ __noinline__ void close_all(const Arguments<Shape>& args, Shared<Shap
 
 // All of a block: its part where one block closes pivots and the others do the rest. True: it has none left.
 template <class Shape>
-__device__ __noinline__ bool is_closer_or_leaves(const Arguments<Shape>& args, Shared<Shape>& shared) {
+__device__ __noinline__ bool is_closer_or_leaves(const Arguments<Shape>& args,
+                                                 Shared<Shape>& shared) {
   const bool leaves = blockIdx.x != 0 && threadIdx.x == 0 && should_leave(args);
   if (__syncthreads_or(leaves) != 0) return true;  // else: the barriers are announced
   if (blockIdx.x != 0) return false;
@@ -111,7 +112,8 @@ template <class Cell>
 __global__ void mirror_matrix(DeviceMatrix<Cell> matrix, int side) {
   __shared__ Cell square[32][33];
   const int squares = side / 32;
-  for (int s = static_cast<int>(blockIdx.x); s < squares * squares; s += static_cast<int>(gridDim.x)) {
+  for (int s = static_cast<int>(blockIdx.x); s < squares * squares;
+       s += static_cast<int>(gridDim.x)) {
     const long long bi = s / squares * 32;
     const long long bj = s % squares * 32;
     if (bi > bj) continue;

@@ -26,8 +26,7 @@ __device__ bool has_begun(const typename Shared<Shape>::Place& next) {
 // All of a warp: fills stage q < Product::kAhead of the next task, if that can begin.
 template <class Shape>
 __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& shared,
-                                           typename Shared<Shape>::Place& next, int q,
-                                           Cursor<Shape> to) {
+                              typename Shared<Shape>::Place& next, int q, Cursor<Shape> to) {
   if (q == 0) {
     // When the stage is empty all warps have come far enough not to need the place of the task before.
     shared.stages.empty[to.slot].wait(to.parity ^ 1);

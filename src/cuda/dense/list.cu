@@ -9,8 +9,8 @@ namespace {
 __global__ void write_tasks(Order order, const Order::Section* sections, PackedTask* list,
                             long long size) {
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
-  for (long long index = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; index < size;
-       index += threads) {
+  for (long long index = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
+       index < size; index += threads) {
     // The last section that begins at the index or before; empty ones begin where the next does.
     int low = 0;
     int high = order.sections();
@@ -25,8 +25,8 @@ __global__ void write_tasks(Order order, const Order::Section* sections, PackedT
 
 }  // namespace
 
-void write_list(const Order& order, const Order::Section* sections, PackedTask* list, long long size,
-                cudaStream_t stream) {
+void write_list(const Order& order, const Order::Section* sections, PackedTask* list,
+                long long size, cudaStream_t stream) {
   write_tasks<<<1024, 256, 0, stream>>>(order, sections, list, size);
   CUDA_CHECK_LAUNCH(write_tasks);
 }

@@ -8,7 +8,7 @@
 namespace warpath::cuda::dense {
 
 // `sections` are those of the order, `size` tasks in all; everything lies in device memory.
-void write_list(const Order& order, const Order::Section* sections, PackedTask* list, long long size,
-                cudaStream_t stream);
+void write_list(const Order& order, const Order::Section* sections, PackedTask* list,
+                long long size, cudaStream_t stream);
 
 }  // namespace warpath::cuda::dense

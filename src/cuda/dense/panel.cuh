@@ -58,13 +58,12 @@ __device__ __noinline__ Cursor<Shape> close_panel(const Arguments<Shape>& args,
   fence_shared_memory();
   typename Work::Cells c;
   Work::clear(c);
-  Work::template relax<true>(shared.stages, cursor, c, Shape::kStagesPerStrip,
-                             [&](int stage, Cursor<Shape> to) {
-                               const int coming = stage + Work::kAhead;
-                               if (stage == 0 || coming >= Shape::kStagesPerStrip) return;
-                               Work::template fill<true>(
-                                   shared.stages, {args.pivot(k, kColumns), nullptr}, coming, to);
-                             });
+  Work::template relax<true>(
+      shared.stages, cursor, c, Shape::kStagesPerStrip, [&](int stage, Cursor<Shape> to) {
+        const int coming = stage + Work::kAhead;
+        if (stage == 0 || coming >= Shape::kStagesPerStrip) return;
+        Work::template fill<true>(shared.stages, {args.pivot(k, kColumns), nullptr}, coming, to);
+      });
 #pragma unroll
   for (int p = 0; p < Shape::kCells; ++p) {
 #pragma unroll

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "cuda/device/owned.hpp"
 #include "cuda/dense/product.cuh"
+#include "cuda/device/owned.hpp"
 
 namespace warpath::cuda::dense {
 
@@ -57,7 +57,8 @@ double measure_peak(int multiprocessors) {
     if (i >= 0) seconds[static_cast<std::size_t>(i)] = end.seconds_since(start);
   }
   std::sort(seconds.begin(), seconds.end());
-  const double cells = static_cast<double>(blocks) * Shape::kThreads * Shape::kCells * Shape::kCells;
+  const double cells =
+      static_cast<double>(blocks) * Shape::kThreads * Shape::kCells * Shape::kCells;
   return cells * Shape::kStageRows * Shape::Step::kPivots * kPeakRounds /
          seconds[seconds.size() / 2];
 }

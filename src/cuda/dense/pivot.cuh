@@ -43,8 +43,8 @@ __device__ void load_part(typename Shape::Cell (&to)[Shape::kCells],
 }
 
 template <class Shape>
-__device__ void store_part(typename Shape::Cell* to, const typename Shape::Cell (&from)[Shape::kCells],
-                           int thread) {
+__device__ void store_part(typename Shape::Cell* to,
+                           const typename Shape::Cell (&from)[Shape::kCells], int thread) {
   using Wide = Vector<typename Shape::Cell, Shape::kVector>;
 #pragma unroll
   for (int q = 0; q < Shape::kCells; q += Shape::kVector) {
@@ -176,13 +176,12 @@ __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
       fence_device_memory();
       Work::template begin<false>(shared.stages, cursor, args.operands(task), count);
     }
-    Work::template relax<false>(shared.stages, cursor, through, count,
-                                [&](int stage, Cursor<Shape> to) {
-                                  const int coming = stage + Work::kAhead;
-                                  if (stage == 0 || coming >= count) return;
-                                  Work::template fill<false>(shared.stages, args.operands(task),
-                                                             coming, to);
-                                });
+    Work::template relax<false>(
+        shared.stages, cursor, through, count, [&](int stage, Cursor<Shape> to) {
+          const int coming = stage + Work::kAhead;
+          if (stage == 0 || coming >= count) return;
+          Work::template fill<false>(shared.stages, args.operands(task), coming, to);
+        });
   }
   __syncthreads();  // the stages have been read: pivot lines may take their place
   typename Tile<Shape>::Cells c;

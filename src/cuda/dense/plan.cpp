@@ -103,7 +103,8 @@ Layout layout_of(const Plan& plan) {
   layout.symmetric = order.symmetric;
   layout.side = order.tiles * plan.block;
   layout.matrix = tiles * tiles * strip;
-  layout.flags = round_up(kHeadBytes + sizeof(int) * (static_cast<std::size_t>(order.groups()) + tiles + tiles * tiles));
+  layout.flags = round_up(kHeadBytes + sizeof(int) * (static_cast<std::size_t>(order.groups()) +
+                                                      tiles + tiles * tiles));
   layout.sections = round_up(sizeof(Order::Section) * static_cast<std::size_t>(order.sections()));
   layout.relaxations = round_up(sizeof(int) * static_cast<std::size_t>(order.groups()));
   layout.tasks = order.size();

@@ -35,7 +35,9 @@ struct Layout {
   std::size_t pivots = 0;
   bool symmetric = false;
 
-  std::size_t workspace() const { return flags + sections + relaxations + list + (symmetric ? 1 : 2) * panels + pivots; }
+  std::size_t workspace() const {
+    return flags + sections + relaxations + list + (symmetric ? 1 : 2) * panels + pivots;
+  }
 };
 
 // The order of a plan's work, but for the gap, which depends on the device.

@@ -12,8 +12,8 @@
 
 #include <utility>
 
-#include "cuda/device/bulk_copy.cuh"
 #include "cuda/dense/shape.cuh"
+#include "cuda/device/bulk_copy.cuh"
 
 namespace warpath::cuda::dense {
 
@@ -90,8 +90,8 @@ struct Product {
 
   // All of a warp, when the ring is empty: fills it with the first stages of a product.
   template <bool kResident>
-  static __device__ __noinline__ void begin(Stages<Shape>& ring, Cursor<Shape> cursor, Operands<Word> from,
-                               int count) {
+  static __device__ __noinline__ void begin(Stages<Shape>& ring, Cursor<Shape> cursor,
+                                            Operands<Word> from, int count) {
     for (int stage = 0; stage < Shape::kStages && stage < count; ++stage) {
       fill<kResident>(ring, from, stage, cursor.after(stage));
     }
@@ -122,7 +122,8 @@ struct Product {
 
   // One stage, of which a and b are this thread's first words.
   static __device__ void compute(Cells& c, const Word* a, const Word* b) {
-    constexpr int kPairs = Shape::kStageRows % 4 == 0 ? 2 : 1;  // more would not fit the innermost cache
+    constexpr int kPairs =
+        Shape::kStageRows % 4 == 0 ? 2 : 1;  // more would not fit the innermost cache
     static_assert(Shape::kStageRows % (2 * kPairs) == 0);
     const Word* end = a + Shape::kStageWords;
 #pragma unroll 1
@@ -158,8 +159,7 @@ struct Product {
                                      std::integer_sequence<int, kCell...>) {
     constexpr int n = Shape::kCells;
     (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
-                                                 b[0][kCell % n], a[1][kCell / n],
-                                                 b[1][kCell % n]),
+                                                 b[0][kCell % n], a[1][kCell / n], b[1][kCell % n]),
      ...);
   }
 };

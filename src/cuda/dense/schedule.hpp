@@ -33,8 +33,8 @@ struct Task {
   // skip: nothing at all. none: a relaxation that another task does.
   enum Kind : int { none, skip, close, column_panel, row_panel, relax, end };
   Kind kind = none;
-  int i = 0, j = 0;            // the tile
-  int first = 0, last = 0;     // pivot blocks [first, last)
+  int i = 0, j = 0;         // the tile
+  int first = 0, last = 0;  // pivot blocks [first, last)
 };
 
 // As the list holds it.
@@ -44,7 +44,8 @@ struct PackedTask {
 
   static WARPATH_BOTH PackedTask of(const Task& task) {
     return {static_cast<std::uint16_t>(task.i), static_cast<std::uint16_t>(task.j),
-            static_cast<std::uint16_t>(task.first), static_cast<std::uint8_t>(task.last - task.first),
+            static_cast<std::uint16_t>(task.first),
+            static_cast<std::uint8_t>(task.last - task.first),
             static_cast<std::uint8_t>(task.kind)};
   }
   WARPATH_BOTH Task task() const {
@@ -59,7 +60,8 @@ struct Order {
   int gap = 0;             // tasks that cover the wait for a pivot, or for its panels
   bool closer = false;     // pivots are closed by a worker of their own: the list leaves them out
 
-  static constexpr int kRaster = 16;  // rows of tiles that are walked together: their panels stay in cache
+  static constexpr int kRaster =
+      16;  // rows of tiles that are walked together: their panels stay in cache
 
   WARPATH_BOTH int groups() const { return (tiles + width - 1) / width; }
 
@@ -103,7 +105,9 @@ struct Order {
   }
 
   // Relaxations through pivots of group g: when all are done its panels are no longer needed.
-  WARPATH_BOTH int relaxations(int g) const { return width_of(g) * ahead(g) + for_next(g) + rest(g); }
+  WARPATH_BOTH int relaxations(int g) const {
+    return width_of(g) * ahead(g) + for_next(g) + rest(g);
+  }
 
   // Where panels and pivots are kept. Two groups have their panels in memory at a time: see relaxations().
   WARPATH_BOTH int slots() const { return 2 * width; }
@@ -125,7 +129,8 @@ struct Order {
     const int each = section.each;
     const int block = section.per_pivot + 2 * each;
     const int t = index / block;
-    if (t >= width_of(number)) return relax_rest(before, index - width_of(number) * section.per_pivot);
+    if (t >= width_of(number))
+      return relax_rest(before, index - width_of(number) * section.per_pivot);
     const int k = begin(number) + t;
     index -= t * block;
     const int used = 2 * each * t;
@@ -233,7 +238,8 @@ struct Order {
     }
     index -= in_rows;
     const int side = other(g) - next;
-    return ordered(outside(index % side, first, width_of(g) + next), last + index / side, first, last);
+    return ordered(outside(index % side, first, width_of(g) + next), last + index / side, first,
+                   last);
   }
 
   // Through all of g: what is in the rows and columns of neither g nor g + 1.

@@ -90,7 +90,8 @@ Solver::Solver(const Plan& plan)
   for (int g = 0; g < order.groups(); ++g) relaxations.push_back(order.relaxations(g));
   const Stream stream;
   CUDA_CHECK(cudaMemcpyAsync(sections_there, sections.data(),
-                             sections.size() * sizeof(Order::Section), cudaMemcpyHostToDevice, stream));
+                             sections.size() * sizeof(Order::Section), cudaMemcpyHostToDevice,
+                             stream));
   CUDA_CHECK(cudaMemcpyAsync(relaxations_there, relaxations.data(),
                              relaxations.size() * sizeof(int), cudaMemcpyHostToDevice, stream));
   write_list(order, sections_there, list, layout_.tasks, stream);

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "cuda/device/owned.hpp"
 #include "cuda/dense/plan.hpp"
 #include "cuda/dense/variant.hpp"
+#include "cuda/device/owned.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath::cuda::dense {

@@ -85,7 +85,8 @@ class Tile {
 // Writes a thread's cells of a tile as a strip: word row by word row.
 template <class Shape>
 __device__ void store_strip(typename Shape::Word* strip,
-                            const typename Shape::Cell (&c)[Shape::kCells][Shape::kCells], Thread me) {
+                            const typename Shape::Cell (&c)[Shape::kCells][Shape::kCells],
+                            Thread me) {
   using Step = typename Shape::Step;
   using Wide = Vector<typename Shape::Word, Shape::kVector>;
 #pragma unroll

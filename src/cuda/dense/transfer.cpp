@@ -33,7 +33,8 @@ Transfer::Transfer(void* host, std::size_t host_pitch, void* device, std::size_t
       row_bytes_(row_bytes) {
   if (row_bytes * static_cast<std::size_t>(rows) < kWorthBuffers || is_pinned(host)) return;
   rows_per_buffer_ = std::max<Index>(1, static_cast<Index>(kBufferBytes / row_bytes));
-  for (auto& buffer : buffers_) buffer.emplace(static_cast<std::size_t>(rows_per_buffer_) * row_bytes);
+  for (auto& buffer : buffers_)
+    buffer.emplace(static_cast<std::size_t>(rows_per_buffer_) * row_bytes);
   crew_.emplace(std::min(host_machine().cores, kMostThreads));
 }
 
@@ -77,7 +78,8 @@ void Transfer::empty(Buffer& buffer) {
 void Transfer::move(Index begin, Index end, cudaStream_t stream, bool up) {
   if (rows_per_buffer_ == 0) {
     if (end > begin) {
-      copy(host_ + static_cast<std::size_t>(begin) * host_pitch_, host_pitch_, begin, end, stream, up);
+      copy(host_ + static_cast<std::size_t>(begin) * host_pitch_, host_pitch_, begin, end, stream,
+           up);
     }
     return;
   }

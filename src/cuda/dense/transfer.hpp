@@ -34,7 +34,8 @@ class Transfer {
   };
 
   void move(Index begin, Index end, cudaStream_t stream, bool up);
-  void copy(void* host, std::size_t host_pitch, Index begin, Index end, cudaStream_t stream, bool up);
+  void copy(void* host, std::size_t host_pitch, Index begin, Index end, cudaStream_t stream,
+            bool up);
   void between(Buffer& buffer, Index begin, Index end, bool up);
   void empty(Buffer& buffer);
 

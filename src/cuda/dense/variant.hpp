@@ -13,8 +13,8 @@ namespace warpath::cuda::dense {
 
 // Device memory of a solve, beside the matrix.
 struct Workspace {
-  void* flags = nullptr;  // all 0 before each solve
-  const int* relaxations = nullptr;    // by group
+  void* flags = nullptr;             // all 0 before each solve
+  const int* relaxations = nullptr;  // by group
   const PackedTask* list = nullptr;
   long long tasks = 0;
   void* rows = nullptr;

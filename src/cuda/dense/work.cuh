@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/rounding.hpp"
-#include "cuda/device/flags.cuh"
 #include "cuda/dense/product.cuh"
 #include "cuda/dense/schedule.hpp"
 #include "cuda/dense/tile.cuh"
 #include "cuda/dense/variant.hpp"
+#include "cuda/device/flags.cuh"
 
 namespace warpath::cuda::dense {
 
@@ -127,8 +127,8 @@ __device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
       const int group = k / args.order.width;
       const int pivot = look(args.version(k, k));
       const int tile = look(args.version(task.i, task.j));
-      const bool free = group < 2 || look(args.flags.relaxed + group - 2) >=
-                                         __ldg(args.relaxations + group - 2);
+      const bool free =
+          group < 2 || look(args.flags.relaxed + group - 2) >= __ldg(args.relaxations + group - 2);
       return pivot > k && tile >= k && free;
     }
     case Task::close:

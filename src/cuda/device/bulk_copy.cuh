@@ -70,10 +70,11 @@ inline constexpr int kCopyArrivals = WARPATH_COPY_ENGINE ? 1 : 32;
 __device__ inline void expect(Barrier& barrier, std::uint32_t bytes) {
 #if WARPATH_COPY_ENGINE
   if (threadIdx.x % 32 == 0) {
-    asm volatile("{ .reg .b64 ignored; mbarrier.arrive.expect_tx.shared.b64 ignored, [%0], %1; }" ::
-                     "r"(shared_address(&barrier)),
-                 "r"(bytes)
-                 : "memory");
+    asm volatile(
+        "{ .reg .b64 ignored; mbarrier.arrive.expect_tx.shared.b64 ignored, [%0], %1; }" ::"r"(
+            shared_address(&barrier)),
+        "r"(bytes)
+        : "memory");
   }
   __syncwarp();
 #endif
@@ -84,8 +85,8 @@ __device__ inline void copy_by_thread(void* shared, const void* global, std::uin
                                       Barrier& barrier) {
 #if WARPATH_COPY_ENGINE
   asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-          shared_address(shared)),
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+          "r"(shared_address(shared)),
       "l"(global), "r"(bytes), "r"(shared_address(&barrier))
       : "memory");
 #else
@@ -104,7 +105,8 @@ __device__ inline void copy_by_warp(void* shared, const void* global, std::uint3
   if (threadIdx.x % 32 == 0) copy_by_thread(shared, global, bytes, barrier);
 #else
   for (std::uint32_t b = threadIdx.x % 32 * 16; b < bytes; b += 32 * 16) {
-    copy_by_thread(static_cast<char*>(shared) + b, static_cast<const char*>(global) + b, 16, barrier);
+    copy_by_thread(static_cast<char*>(shared) + b, static_cast<const char*>(global) + b, 16,
+                   barrier);
   }
 #endif
 }

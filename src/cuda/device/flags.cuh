@@ -27,7 +27,7 @@ __device__ inline void acquire() {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
-// Where the calling block runs.
+// The one that the block runs on.
 __device__ inline int multiprocessor() {
   int number;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(number));
