@@ -10,7 +10,9 @@
 
 namespace warpath {
 
-struct KernelCall;  // what a kernel is handed; internal
+struct KernelCall;
+struct ResidentCall;
+struct Statistics;  // what a kernel is handed; internal
 struct Machine;
 struct Plan;
 struct Problem;
@@ -54,6 +56,9 @@ struct KernelInfo {
 
   // Null on the CPU.
   Footprint (*footprint)(const Plan&) = nullptr;
+
+  // Solves a matrix that lies in a device's memory (see cuda.hpp). Null where a kernel cannot.
+  Statistics (*solve_resident)(const ResidentCall&) = nullptr;
 };
 
 // In order of preference: the first that supports a problem is what "auto" takes.

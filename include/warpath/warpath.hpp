@@ -1,6 +1,7 @@
 // Warpath: all-pairs shortest paths. This header is the whole public API.
 #pragma once
 
+#include "warpath/cuda.hpp"
 #include "warpath/error.hpp"
 #include "warpath/generate.hpp"
 #include "warpath/graph.hpp"

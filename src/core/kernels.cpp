@@ -6,6 +6,7 @@
 #include "cuda/dense/plan.hpp"
 #include "cuda/limits.hpp"
 #include "paper/kernels.hpp"
+#include "warpath/result.hpp"
 
 // CUDA kernels have their rows in every build, so that plans, tests and messages know them.
 #if WARPATH_HAS_CUDA
@@ -48,7 +49,8 @@ constexpr KernelInfo kKernels[] = {
 
     {"cuda", "blocked, one launch, tasks from one list", KernelFamily::production, Backend::cuda,
      cuda::dense::unsupported, cuda::dense::configure, IF_CUDA(cuda::dense::run),
-     IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::dense::footprint)},
+     IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::dense::footprint),
+     IF_CUDA(cuda::dense::solve_resident)},
 
     paper_on_cuda("staged-load", "tile in registers, panels in stages",
                   paper::configure_staged_load, IF_CUDA(paper::run_staged_load),

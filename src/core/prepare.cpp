@@ -88,7 +88,14 @@ bool scan_cells(const typename S::Weight* cells, Index count, Range<typename S::
   return true;
 }
 
-// Checks one cell and normalises it.
+template <class T>
+double limit_of(T no_path) {
+  return std::floating_point<T> ? static_cast<double>(std::numeric_limits<T>::max())
+                                : static_cast<double>(no_path);
+}
+
+}  // namespace
+
 template <class S>
 void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation) {
   using T = typename S::Weight;
@@ -110,6 +117,36 @@ void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation
                 fmt::format("use a wider type, or {} where there is no arc", S::no_path()));
   }
 }
+
+template <class S>
+void check_range(InputFacts& facts) {
+  using T = typename S::Weight;
+  const double limit = limit_of(S::no_path());
+  if (facts.positive_bound + facts.negative_bound < limit) return;
+  if (facts.nonnegative) {
+    facts.may_overflow = true;
+    return;
+  }
+  throw Error(
+      ErrorCode::bad_input,
+      fmt::format("with negative weights present, distances from {} to {} are possible, "
+                  "and {} holds no more than {}",
+                  -facts.negative_bound, facts.positive_bound, to_string(weight_type_of<T>), limit),
+      std::floating_point<T> ? "scale the weights down, or use float64"
+                             : "use int32, float32 or float64 weights");
+}
+
+CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts) {
+  if (weight != WeightType::float32 && weight != WeightType::float64) return {};
+  if (options.negative_cycle_tolerance) return {*options.negative_cycle_tolerance, 0};
+  // Zero cycles were seen to come out up to 60 units of rounding below 0 in dense graphs and some
+  // thousands in sparse ones. float32 has no room for the latter: a cycle of -1e-4 in weights
+  // around 1 is more likely meant than rounded.
+  const double relative = weight == WeightType::float32 ? 0x1p-15 : 0x1p-36;
+  return {relative * facts.largest, relative};
+}
+
+namespace {
 
 // The range of row i without its diagonal cell; self-loops lengthen no path.
 template <class S>
@@ -145,30 +182,6 @@ void for_each_row(Index n, Crew& crew, const Work& work) {
     }
   });
   if (failed < n) work(failed);
-}
-
-template <class T>
-double limit_of(T no_path) {
-  return std::floating_point<T> ? static_cast<double>(std::numeric_limits<T>::max())
-                                : static_cast<double>(no_path);
-}
-
-template <class S>
-void check_range(InputFacts& facts) {
-  using T = typename S::Weight;
-  const double limit = limit_of(S::no_path());
-  if (facts.positive_bound + facts.negative_bound < limit) return;
-  if (facts.nonnegative) {
-    facts.may_overflow = true;
-    return;
-  }
-  throw Error(
-      ErrorCode::bad_input,
-      fmt::format("with negative weights present, distances from {} to {} are possible, "
-                  "and {} holds no more than {}",
-                  -facts.negative_bound, facts.positive_bound, to_string(weight_type_of<T>), limit),
-      std::floating_point<T> ? "scale the weights down, or use float64"
-                             : "use int32, float32 or float64 weights");
 }
 
 // Adds the ranges of the columns: an arc that counts both ways is an arc out of its head as well.
@@ -271,6 +284,8 @@ void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
 
 #define WARPATH_INSTANTIATE(S)                                                                 \
   template InputFacts prepare<S>(typename S::Weight*, Index, Index, Orientation, bool, Crew&); \
+  template void check_cell<S>(typename S::Weight&, Index, Index, Orientation);                 \
+  template void check_range<S>(InputFacts&);                                                   \
   template void set_diagonal<S>(typename S::Weight*, Index, Index);                            \
   template void finish<S>(typename S::Weight*, Index, Index, const InputFacts&, Orientation, Crew&);
 WARPATH_INSTANTIATE(ShortestPath<float>)

@@ -6,6 +6,8 @@
 
 #include "core/crew.hpp"
 #include "core/orientation.hpp"
+#include "core/rounding.hpp"
+#include "warpath/options.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -34,6 +36,17 @@ struct InputFacts {
 template <class S>
 InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation,
                    bool both_ways, Crew& crew);
+
+// The same for one cell, at row i and column j.
+template <class S>
+void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation);
+
+// Error bad_input when the facts about all rows say that distances cannot be told from "no path".
+template <class S>
+void check_range(InputFacts& facts);
+
+// What counts as a negative cycle.
+CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts);
 
 // The empty path from each vertex to itself, unless a self-loop is better (a negative cycle).
 template <class S>

@@ -51,16 +51,6 @@ Options complete(Options options) {
   return options;
 }
 
-CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts) {
-  if (weight != WeightType::float32 && weight != WeightType::float64) return {};
-  if (options.negative_cycle_tolerance) return {*options.negative_cycle_tolerance, 0};
-  // Zero cycles were seen to come out up to 60 units of rounding below 0 in dense graphs and some
-  // thousands in sparse ones. float32 has no room for the latter: a cycle of -1e-4 in weights
-  // around 1 is more likely meant than rounded.
-  const double relative = weight == WeightType::float32 ? 0x1p-15 : 0x1p-36;
-  return {relative * facts.largest, relative};
-}
-
 // Everything from a filled row-major matrix on.
 template <class S>
 Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options& options,

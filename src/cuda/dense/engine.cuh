@@ -19,9 +19,16 @@
 
 namespace warpath::cuda::dense {
 
-// One thread of another block than the first: whether it should leave, because the first, which closes
-// pivots, should have its multiprocessor for itself. No more leave than fit beside it, so that some stay
-// wherever they are put.
+// One thread: whether its block closes pivots. The first to ask does.
+template <class Shape>
+__device__ bool becomes_closer(const Arguments<Shape>& args) {
+  if (atomicAdd(args.flags.arrived, 1) != 0) return false;
+  raise(args.flags.closer, multiprocessor() + 1);
+  return true;
+}
+
+// One thread of any other block: whether it should leave, because the one that closes pivots should have
+// its multiprocessor for itself. No more leave than fit beside it, so that some stay wherever they are put.
 template <class Shape>
 __device__ bool should_leave(const Arguments<Shape>& args) {
   int closer = 0;
@@ -31,10 +38,9 @@ __device__ bool should_leave(const Arguments<Shape>& args) {
          atomicAdd(args.flags.left, 1) < args.blocks_per_multiprocessor - 1;
 }
 
-// All of the first block: closes one pivot after the other.
+// All of a block: closes one pivot after the other.
 template <class Shape>
 __device__ __noinline__ void close_all(const Arguments<Shape>& args, Shared<Shape>& shared) {
-  if (threadIdx.x == 0) raise(args.flags.closer, multiprocessor() + 1);
   Cursor<Shape> cursor;
   for (int k = 0; k < args.order.tiles; ++k) {
     const Task task{Task::close, k, k, k > 0 ? k - 1 : 0, k};
@@ -51,11 +57,11 @@ __device__ __noinline__ void close_all(const Arguments<Shape>& args, Shared<Shap
 template <class Shape>
 __device__ __noinline__ bool is_closer_or_leaves(const Arguments<Shape>& args,
                                                  Shared<Shape>& shared) {
-  const bool leaves = blockIdx.x != 0 && threadIdx.x == 0 && should_leave(args);
-  if (__syncthreads_or(leaves) != 0) return true;  // else: the barriers are announced
-  if (blockIdx.x != 0) return false;
-  close_all(args, shared);
-  return true;
+  const bool closer = threadIdx.x == 0 && becomes_closer(args);
+  const bool leaves = threadIdx.x == 0 && !closer && should_leave(args);
+  const bool closes = __syncthreads_or(closer) != 0;  // the barriers are announced
+  if (closes) close_all(args, shared);
+  return __syncthreads_or(closes || leaves) != 0;
 }
 
 template <class Shape>
@@ -156,6 +162,7 @@ void launch_engine(const Launch& launch) {
       .flags = {.next = &head->next,
                 .stop = &head->stop,
                 .cycle = &head->cycle,
+                .arrived = &head->arrived,
                 .closer = &head->closer,
                 .left = &head->left,
                 .final = flags,

@@ -19,6 +19,7 @@ __device__ bool has_begun(const typename Shared<Shape>::Place& next) {
   int decided;
   do decided = state;
   while (decided == next.undecided);
+  __threadfence_block();  // what the other has seen, and the task itself, are seen from here on
   __syncwarp();
   return decided == next.begun;
 }
@@ -37,7 +38,6 @@ __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& share
       next.state = begins ? next.begun : next.not_begun;
     }
     __syncwarp();
-    fence_device_memory();
   }
   if (!has_begun<Shape>(next)) return;
   Product<Shape>::template fill<false>(shared.stages, args.operands(next.task), q, to);
@@ -51,7 +51,10 @@ __device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>&
   using Work = Product<Shape>;
   const Task& task = shared.place[turn].task;
   const int coming = stage + Work::kAhead - args.stages(task);
-  if (threadIdx.x % 32 == 0 && atomicExch(&shared.unsaid, 0) != 0) say_done(args, shared.done);
+  if (threadIdx.x % 32 == 0 && atomicExch(&shared.unsaid, 0) != 0) {
+    __threadfence_block();  // the task that was left there is seen
+    say_done(args, shared.done);
+  }
   // Where the first stages were not copied beside the task before, all of the ring was filled at once.
   const bool filled = stage == 0 && shared.place[turn].state != Shared<Shape>::Place::begun;
   if (coming < 0) {
@@ -73,7 +76,6 @@ __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, 
   using Place = typename Shared<Shape>::Place;
   Place& place = shared.place[turn];
   if (place.state != Place::begun && threadIdx.x < 32) {
-    fence_device_memory();
     Work::template begin<false>(shared.stages, cursor, args.operands(place.task),
                                 args.stages(place.task));
   }

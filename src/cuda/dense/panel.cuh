@@ -44,7 +44,6 @@ __device__ __noinline__ Cursor<Shape> close_panel(const Arguments<Shape>& args,
   const int k = task.first;
   const int x = kColumns ? task.i : task.j;
   if (threadIdx.x < 32) {
-    fence_device_memory();
     Work::template begin<true>(shared.stages, cursor, {args.pivot(k, kColumns), nullptr},
                                Shape::kStagesPerStrip);
   }

@@ -173,7 +173,6 @@ __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
   if (task.first < k) {
     const int count = args.stages(task);
     if (threadIdx.x < 32) {
-      fence_device_memory();
       Work::template begin<false>(shared.stages, cursor, args.operands(task), count);
     }
     Work::template relax<false>(

@@ -33,7 +33,7 @@ int width_for(Index n, Index tile) {
   return 1;
 }
 
-constexpr std::size_t kHeadBytes = 24;  // of struct Head
+constexpr std::size_t kHeadBytes = 32;  // of struct Head
 
 constexpr std::size_t round_up(std::size_t bytes) {
   return (bytes + 255) / 256 * 256;

@@ -21,6 +21,7 @@ void configure(Plan& plan, const Machine& machine);
 void run(KernelCall& call);
 double peak(const Plan& plan);
 Footprint footprint(const Plan& plan);
+Statistics solve_resident(const ResidentCall& call);
 
 // Bytes in device memory, and where they are.
 struct Layout {

@@ -79,6 +79,7 @@ struct Product {
                               Cursor<Shape> to) {
     constexpr auto bytes = static_cast<std::uint32_t>(sizeof(Word) * Shape::kStageWords);
     ring.empty[to.slot].wait(to.parity ^ 1);  // at first: the round before the first has ended
+    fence_device_memory();                    // the operands were written by others
     Barrier& full = ring.full[to.slot];
     expect(full, kResident ? bytes : 2 * bytes);
     copy_by_warp(ring.a[to.slot], from.a + stage * Shape::kStageWords, bytes, full);

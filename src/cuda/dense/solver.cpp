@@ -9,7 +9,7 @@
 namespace warpath::cuda::dense {
 namespace {
 
-static_assert(sizeof(Head) == 24);  // as the plan's arithmetic has it
+static_assert(sizeof(Head) == 32);  // as the plan's arithmetic has it
 
 // Tasks of the interior that cover the wait for a pivot, by the blocks on the device: measured.
 constexpr double kGapPerBlock = 2.5;

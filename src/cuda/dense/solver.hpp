@@ -17,6 +17,8 @@ class Solver {
   // Takes the workspace on the current device, which is the plan's. Error does_not_fit.
   explicit Solver(const Plan& plan);
 
+  const Plan& plan() const { return plan_; }
+
   // The matrix of the next start(): layout_of(plan).side rows and columns, rows at multiples of 16 bytes.
   // Writes its padding.
   void prepare(void* matrix, Index ld, cudaStream_t stream);

@@ -30,7 +30,8 @@ struct Head {
   unsigned long long next;  // task to be taken
   int stop;                 // not 0: nobody begins anything any more
   int cycle;                // kNoVertex - v for the first pivot v on a negative cycle, or 0
-  int closer;               // 1 + the multiprocessor of the block that closes pivots
+  int arrived;              // blocks that asked whether they close pivots
+  int closer;               // 1 + the multiprocessor of the block that does
   int left;                 // blocks that made room for it
 };
 

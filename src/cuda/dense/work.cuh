@@ -16,6 +16,7 @@ struct Flags {
   unsigned long long* next;
   int* stop;
   int* cycle;
+  int* arrived;
   int* closer;
   int* left;
   int* final;
@@ -161,9 +162,13 @@ __device__ __noinline__ bool wait_for(const Arguments<Shape>& args, const Task& 
 template <class Shape>
 __device__ void say_done(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::skip) return;
-  release();
   // A closed pivot has been relaxed through itself.
   const int through = task.kind == Task::close ? task.last + 1 : task.last;
+  if (through == args.order.tiles) {
+    release_to_host();  // which copies rows as soon as they are final
+  } else {
+    release();
+  }
   if (task.kind != Task::none) raise(args.version(task.i, task.j), through);
   if (task.kind != Task::none && through == args.order.tiles) add_one(args.flags.final + task.i);
   const bool panel = task.kind == Task::column_panel || task.kind == Task::row_panel;

@@ -9,6 +9,11 @@ __device__ inline void release() {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
+// The same for who looks from outside of the device.
+__device__ inline void release_to_host() {
+  asm volatile("fence.acq_rel.sys;" ::: "memory");
+}
+
 __device__ inline void raise(int* flag, int value) {
   asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
 }

@@ -1,0 +1,28 @@
+// Matrices that already lie in the memory of a CUDA device. No CUDA header is needed to include this: a
+// stream is passed as what cudaStream_t is, a pointer.
+#pragma once
+
+#include "warpath/matrix.hpp"
+#include "warpath/options.hpp"
+#include "warpath/result.hpp"
+
+namespace warpath {
+
+// solve_in_place() for a matrix in device memory (cudaMalloc, cudaMallocAsync, managed): weights before,
+// distances after, nothing copied to the host. Row-major or column-major. Runs on the device that the memory
+// belongs to, on `stream` (null: the default stream), behind what was put there before, and returns when
+// it is done. Checks every weight as solve_in_place() does, on the device. Options: kernel must be "auto" or
+// "cuda"; threads and isa say nothing here.
+//
+// Takes workspace in device memory (the plan in the Statistics says how much). Where n is a multiple of
+// the block width and rows start at multiples of 16 bytes the matrix is solved where it lies, else through a
+// padded copy. Statistics::seconds and kernel_seconds are by the device's clock: with and without
+// checking the weights and the copy.
+//
+// Error usage for memory that is not a device's, device_unavailable in a build without CUDA, and all that
+// solve_in_place() throws.
+template <class T>
+Statistics solve_on_device(MatrixView<T> matrix, const Options& options = {},
+                           void* stream = nullptr);
+
+}  // namespace warpath
