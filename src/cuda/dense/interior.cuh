@@ -33,7 +33,8 @@ __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& share
     shared.stages.empty[to.slot].wait(to.parity ^ 1);
     if (threadIdx.x % 32 == 0) {
       take(args, next);
-      const bool begins = next.task.kind == Task::relax && is_ready(args, next.task);
+      const bool begins =
+          next.task.kind == Task::relax && is_ready(args, next.task) && look(args.flags.stop) == 0;
       acquire();
       next.state = begins ? next.begun : next.not_begun;
     }

@@ -17,6 +17,9 @@ constexpr Index kLargeTile = 128;
 // From here on, large tiles: there are enough of them to hide how long it takes to close one.
 constexpr Index kManyTiles = 3584;
 
+// Copies that a thread does not wait for, and barriers in shared memory, came with 8.0.
+constexpr int kOldestMajor = 8;
+
 // Vertices are counted in 32 bits on the device; the largest device is full long before.
 constexpr Index kLargest = Index{1} << 20;
 
@@ -66,6 +69,13 @@ void configure(Plan& plan, const Machine& machine) {
                 fmt::format("kernel '{}' with blocks of {}", plan.kernel->name, plan.block),
                 large ? "its blocks have 64 or 128" : "its blocks have 64 for such weights");
   }
+  const Device& device = machine.device(plan.device);
+  if (device.compute_major > 0 && device.compute_major < kOldestMajor) {
+    throw Error(ErrorCode::unsupported,
+                fmt::format("kernel '{}' on {} of compute capability {}.{}", plan.kernel->name,
+                            device.name, device.compute_major, device.compute_minor),
+                fmt::format("it needs {}.0 or newer; use the cpu", kOldestMajor));
+  }
   plan.threads = 1;
   plan.isa = {};
   if (problem.n > kLargest) {
@@ -74,7 +84,6 @@ void configure(Plan& plan, const Machine& machine) {
     const Layout layout = layout_of(plan);
     plan.device_bytes = layout.matrix + layout.workspace();
   }
-  const Device& device = machine.device(plan.device);
   const double n = static_cast<double>(problem.n);
   constexpr double transfer_bytes_per_second = 20e9;
   constexpr double seconds_per_pivot_block = 30e-6;

@@ -33,7 +33,9 @@ Variant variant_of(const Plan& plan) {
   switch (plan.problem.weight) {
     case WeightType::float64: return double_4();
     case WeightType::int32: return large ? int_8() : int_4();
-    case WeightType::int16: return large ? short_8() : short_4();
+    case WeightType::int16:
+      if (plan.problem.nonnegative) return large ? nonnegative_short_8() : nonnegative_short_4();
+      return large ? short_8() : short_4();
     default: break;
   }
   if (plan.problem.nonnegative) return large ? nonnegative_float_8() : nonnegative_float_4();

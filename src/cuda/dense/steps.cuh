@@ -112,6 +112,21 @@ struct ShortStep : StepBase<ShortestPath<std::int16_t>, std::uint32_t> {
   }
 };
 
+// int16 >= 0: sums stay below 2^15, so that one addition of words adds both halves, and the two kinds of
+// steps can share the work as for int32.
+struct NonnegativeShortStep : ShortStep {
+  static constexpr bool kAnySign = false;
+
+  template <int kCell>
+  static __device__ void relax(Word& c, Word a_0, Word b_0, Word a_1, Word b_1) {
+    if constexpr (kCell % 2 == 0) {
+      ShortStep::relax<kCell>(c, a_0, b_0, a_1, b_1);
+    } else {
+      c = __vimin3_s16x2(c, a_0 + b_0, a_1 + b_1);
+    }
+  }
+};
+
 // Reachability: four pivots per word, one byte each, 0 or 1.
 struct ReachStep : StepBase<Reachability, std::uint32_t> {
   static __device__ Word nothing() { return 0; }

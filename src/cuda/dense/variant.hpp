@@ -74,6 +74,8 @@ Variant int_8();
 Variant int_4();
 Variant short_8();
 Variant short_4();
+Variant nonnegative_short_8();
+Variant nonnegative_short_4();
 Variant double_4();
 Variant widest_float_4();
 Variant widest_int_4();
