@@ -9,6 +9,9 @@ namespace {
 
 using std::chrono::microseconds;
 
+// Nobody looks at a solve that is over so soon.
+constexpr double kTooShort = 0.005;
+
 // Looking costs a copy of some bytes: not more often than this, and less where nothing happens.
 constexpr microseconds kFirstWait{100};
 constexpr microseconds kLongestWait{2000};
@@ -16,6 +19,7 @@ constexpr microseconds kLongestWait{2000};
 }  // namespace
 
 void Watch::until(const Event& end) {
+  if (solver_.plan().predicted_seconds < kTooShort) end.wait();
   microseconds wait = kFirstWait;
   while (!end.has_come()) {
     std::this_thread::sleep_for(wait);
