@@ -5,6 +5,18 @@
 
 #include "warpath/semiring.hpp"
 
+// DO(S) for the semiring type S of each of them.
+#define WARPATH_EACH_SEMIRING(DO) \
+  DO(ShortestPath<float>)         \
+  DO(ShortestPath<double>)        \
+  DO(ShortestPath<std::int32_t>)  \
+  DO(ShortestPath<std::int16_t>)  \
+  DO(WidestPath<float>)           \
+  DO(WidestPath<std::int32_t>)    \
+  DO(MinimaxPath<float>)          \
+  DO(MinimaxPath<std::int32_t>)   \
+  DO(Reachability)
+
 namespace warpath {
 
 // Calls visit(S()) for the semiring type S of a combination and returns true; returns false for a
@@ -16,11 +28,9 @@ bool visit_semiring(SemiringKind kind, WeightType weight, Visitor&& visit) {
     visit(semiring);
     return true;
   };
-  return matches(ShortestPath<float>()) || matches(ShortestPath<double>()) ||
-         matches(ShortestPath<std::int32_t>()) || matches(ShortestPath<std::int16_t>()) ||
-         matches(WidestPath<float>()) || matches(WidestPath<std::int32_t>()) ||
-         matches(MinimaxPath<float>()) || matches(MinimaxPath<std::int32_t>()) ||
-         matches(Reachability());
+#define WARPATH_MATCHES(S) || matches(S())
+  return false WARPATH_EACH_SEMIRING(WARPATH_MATCHES);
+#undef WARPATH_MATCHES
 }
 
 inline bool is_compiled(SemiringKind kind, WeightType weight) {

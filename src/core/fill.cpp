@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/combinations.hpp"
 #include "core/convert.hpp"
 #include "warpath/semiring.hpp"
 
@@ -108,14 +109,6 @@ void fill(MatrixView<typename S::Weight> to, MatrixView<const From> from) {
   WARPATH_FILL_FROM(S, std::int32_t)                                         \
   WARPATH_FILL_FROM(S, std::int16_t)                                         \
   WARPATH_FILL_FROM(S, std::uint8_t)
-WARPATH_INSTANTIATE(ShortestPath<float>)
-WARPATH_INSTANTIATE(ShortestPath<double>)
-WARPATH_INSTANTIATE(ShortestPath<std::int32_t>)
-WARPATH_INSTANTIATE(ShortestPath<std::int16_t>)
-WARPATH_INSTANTIATE(WidestPath<float>)
-WARPATH_INSTANTIATE(WidestPath<std::int32_t>)
-WARPATH_INSTANTIATE(MinimaxPath<float>)
-WARPATH_INSTANTIATE(MinimaxPath<std::int32_t>)
-WARPATH_INSTANTIATE(Reachability)
+WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "core/combinations.hpp"
 #include "core/reach_check.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
@@ -288,14 +289,6 @@ void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
   template void check_range<S>(InputFacts&);                                                   \
   template void set_diagonal<S>(typename S::Weight*, Index, Index);                            \
   template void finish<S>(typename S::Weight*, Index, Index, const InputFacts&, Orientation, Crew&);
-WARPATH_INSTANTIATE(ShortestPath<float>)
-WARPATH_INSTANTIATE(ShortestPath<double>)
-WARPATH_INSTANTIATE(ShortestPath<std::int32_t>)
-WARPATH_INSTANTIATE(ShortestPath<std::int16_t>)
-WARPATH_INSTANTIATE(WidestPath<float>)
-WARPATH_INSTANTIATE(WidestPath<std::int32_t>)
-WARPATH_INSTANTIATE(MinimaxPath<float>)
-WARPATH_INSTANTIATE(MinimaxPath<std::int32_t>)
-WARPATH_INSTANTIATE(Reachability)
+WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath
