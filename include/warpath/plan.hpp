@@ -20,6 +20,7 @@ struct Problem {
   bool nonnegative = false;  // every weight is at least +0
   bool symmetric = false;    // w_ij == w_ji for all pairs
   bool in_place = false;     // the caller's matrix is the working matrix
+  bool resident = false;     // which lies in the device's memory
 };
 
 struct Plan {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <new>
 
 #include "core/resident.hpp"
 #include "warpath/cuda.hpp"
@@ -55,13 +56,21 @@ Statistics solve_on_device(MatrixView<T> matrix, const Options& options, void* s
                 "build it where a CUDA toolkit is found");
   }
   // A column-major matrix is the transpose of a row-major one, and so are its distances.
-  return solve({.data = matrix.data(),
-                .n = matrix.rows(),
-                .ld = ld,
-                .weight = weight,
-                .orientation = row_major ? Orientation::as_seen : Orientation::transposed,
-                .options = options,
-                .stream = stream});
+  const ResidentCall call{.data = matrix.data(),
+                          .n = matrix.rows(),
+                          .ld = ld,
+                          .weight = weight,
+                          .orientation = row_major ? Orientation::as_seen : Orientation::transposed,
+                          .options = options,
+                          .stream = stream};
+  try {
+    return solve(call);
+  } catch (const std::bad_alloc&) {
+    throw Error(
+        ErrorCode::does_not_fit,
+        fmt::format("the system refused memory for n = {} in {}", matrix.rows(), to_string(weight)),
+        "free some host memory");
+  }
 }
 
 template Statistics solve_on_device(MatrixView<float>, const Options&, void*);

@@ -149,6 +149,31 @@ TEST(DensePlan, CoversTheMatrixAndAllThatLiesBesideIt) {
   });
 }
 
+// 64 GiB lie on the device already; without whole tiles they are needed twice.
+TEST(DensePlan, TakesNoSecondMatrixForOneThatLiesThere) {
+  const Problem there{.n = 131072, .in_place = true, .resident = true};
+  const Plan plan = plan_of(there, 128, 15 * kGiB);
+  EXPECT_EQ(plan.device_bytes, layout_of(plan).workspace());
+  Problem odd = there;
+  odd.n -= 1;
+  EXPECT_GT(plan_of(odd, 128).device_bytes, 64 * kGiB);
+  EXPECT_THROW(plan_of(odd, 128, 15 * kGiB), warpath::Error);
+}
+
+// Copies that nobody waits for came with compute capability 8.0.
+TEST(DensePlan, RefusesOldDevicesWithAReason) {
+  Machine machine = with_device(kGiB);
+  machine.devices.front().compute_major = 7;
+  machine.devices.front().compute_minor = 5;
+  try {
+    warpath::make_plan({.n = 100}, {.kernel = "cuda"}, machine);
+    FAIL() << "a device of 7.5 was taken";
+  } catch (const warpath::Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_NE(std::string(error.what()).find("7.5"), std::string::npos) << error.what();
+  }
+}
+
 TEST(DensePlan, ThatDoesNotFitIsSaidWithTheNumbers) {
   const std::size_t needed = plan_of({.n = 20000}).device_bytes;
   EXPECT_GT(needed, std::size_t{20000} * 20000 * 4);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/combinations.hpp"
+#include "cuda/dense/head.hpp"
 #include "warpath/error.hpp"
 #include "warpath/plan.hpp"
 
@@ -35,8 +36,6 @@ int width_for(Index n, Index tile) {
   if (tiles >= 48) return 4;
   return 1;
 }
-
-constexpr std::size_t kHeadBytes = 32;  // of struct Head
 
 constexpr std::size_t round_up(std::size_t bytes) {
   return (bytes + 255) / 256 * 256;
@@ -82,7 +81,7 @@ void configure(Plan& plan, const Machine& machine) {
     plan.device_bytes = std::numeric_limits<std::size_t>::max() / 2;
   } else {
     const Layout layout = layout_of(plan);
-    plan.device_bytes = layout.matrix + layout.workspace();
+    plan.device_bytes = layout.workspace() + (layout.lies_there ? 0 : layout.matrix);
   }
   const double n = static_cast<double>(problem.n);
   constexpr double transfer_bytes_per_second = 20e9;
@@ -111,9 +110,10 @@ Layout layout_of(const Plan& plan) {
   Layout layout;
   layout.symmetric = order.symmetric;
   layout.side = order.tiles * plan.block;
+  layout.lies_there = plan.problem.resident && layout.side == plan.problem.n;
   layout.matrix = tiles * tiles * strip;
-  layout.flags = round_up(kHeadBytes + sizeof(int) * (static_cast<std::size_t>(order.groups()) +
-                                                      tiles + tiles * tiles));
+  layout.flags = round_up(sizeof(Head) + sizeof(int) * (static_cast<std::size_t>(order.groups()) +
+                                                        tiles + tiles * tiles));
   layout.sections = round_up(sizeof(Order::Section) * static_cast<std::size_t>(order.sections()));
   layout.relaxations = round_up(sizeof(int) * static_cast<std::size_t>(order.groups()));
   layout.tasks = order.size();

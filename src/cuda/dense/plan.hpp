@@ -27,6 +27,7 @@ Statistics solve_resident(const ResidentCall& call);
 struct Layout {
   Index side = 0;  // of the matrix, padded to whole tiles
   std::size_t matrix = 0;
+  bool lies_there = false;  // as it is needed: no other is taken
   std::size_t flags = 0;
   std::size_t sections = 0;
   std::size_t relaxations = 0;

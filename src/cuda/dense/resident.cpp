@@ -33,6 +33,7 @@ class Resident {
         given_{static_cast<T*>(call.data), call.ld, static_cast<int>(call.n)} {}
 
   Statistics solve(int device) {
+    if (call_.n == 0) return {.plan = plan({}, device)};
     Event begin, start, end, done;
     begin.record(stream_);
     InputFacts facts = look();
@@ -50,7 +51,7 @@ class Resident {
     meter.begin();
     Solver solver(plan);
     const Layout layout = layout_of(plan);
-    const bool where_it_lies = layout.side == call_.n &&
+    const bool where_it_lies = layout.lies_there &&
                                reinterpret_cast<std::uintptr_t>(call_.data) % 16 == 0 &&
                                call_.ld * static_cast<Index>(sizeof(T)) % 16 == 0;
     const DeviceArray<T> padded(where_it_lies ? 0 : layout.matrix / sizeof(T));
@@ -141,8 +142,8 @@ class Resident {
     problem.semiring = S::kind;
     problem.weight = call_.weight;
     problem.nonnegative = facts.nonnegative && S::kind == SemiringKind::shortest_path;
-    problem.symmetric = call_.options.undirected || is_symmetric();
-    problem.in_place = true;
+    problem.symmetric = call_.options.undirected || (call_.n > 0 && is_symmetric());
+    problem.in_place = problem.resident = true;
     return make_plan(problem, options, machine);
   }
 
@@ -177,7 +178,6 @@ class Resident {
 }  // namespace
 
 Statistics solve_resident(const ResidentCall& call) {
-  Statistics statistics;
   Machine machine = host_machine();
   find_devices(machine, true);
   if (machine.devices.empty()) {
@@ -186,6 +186,7 @@ Statistics solve_resident(const ResidentCall& call) {
                 "use solve_in_place for matrices in host memory");
   }
   cudaPointerAttributes attributes{};
+  attributes.device = machine.devices.front().ordinal;
   if (call.n > 0) {
     const cudaError_t status = cudaPointerGetAttributes(&attributes, call.data);
     if (status != cudaSuccess) (void)cudaGetLastError();
@@ -198,8 +199,9 @@ Statistics solve_resident(const ResidentCall& call) {
     }
   }
   const CurrentDevice device(attributes.device);
+  Statistics statistics;
   const bool offered = visit_semiring(call.options.semiring, call.weight, [&]<class S>(S) {
-    if (call.n > 0) statistics = Resident<S>(call).solve(attributes.device);
+    statistics = Resident<S>(call).solve(attributes.device);
   });
   if (!offered) {
     throw Error(ErrorCode::unsupported,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/combinations.hpp"
 #include "cuda/device/check.hpp"
 
 namespace warpath::cuda::dense {
@@ -156,14 +157,6 @@ void restore_no_path(Given<typename S::Weight> w, typename S::Weight least, cuda
   template void compare_directions<S>(Given<typename S::Weight>, int*, cudaStream_t);     \
   template void set_diagonal_there<S>(Given<typename S::Weight>, bool, cudaStream_t);     \
   template void restore_no_path<S>(Given<typename S::Weight>, typename S::Weight, cudaStream_t);
-WARPATH_INSTANTIATE(ShortestPath<float>)
-WARPATH_INSTANTIATE(ShortestPath<double>)
-WARPATH_INSTANTIATE(ShortestPath<std::int32_t>)
-WARPATH_INSTANTIATE(ShortestPath<std::int16_t>)
-WARPATH_INSTANTIATE(WidestPath<float>)
-WARPATH_INSTANTIATE(WidestPath<std::int32_t>)
-WARPATH_INSTANTIATE(MinimaxPath<float>)
-WARPATH_INSTANTIATE(MinimaxPath<std::int32_t>)
-WARPATH_INSTANTIATE(Reachability)
+WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::dense

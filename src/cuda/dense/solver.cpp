@@ -9,8 +9,6 @@
 namespace warpath::cuda::dense {
 namespace {
 
-static_assert(sizeof(Head) == 32);  // as the plan's arithmetic has it
-
 // Tasks of the interior that cover the wait for a pivot, by the blocks on the device: measured.
 constexpr double kGapPerBlock = 2.5;
 
@@ -125,7 +123,7 @@ double Solver::fraction() const {
   return std::min(1.0, next / static_cast<double>(std::max(layout_.tasks, 1LL)));
 }
 
-bool Solver::has_final(Index row) {
+bool Solver::has_final(Index row) const {
   if (layout_.symmetric) return false;
   const auto* final_tiles = reinterpret_cast<const int*>(seen_.get() + sizeof(Head));
   return final_tiles[row / plan_.block] == launch_.order.tiles;

@@ -29,8 +29,8 @@ class Solver {
   // How far it is, when the copy that this starts on another stream has been waited for.
   void ask(cudaStream_t stream);
   double fraction() const;  // of all tasks
-  // Whether row i of the matrix, and all before, have their final values. Never in symmetric problems.
-  bool has_final(Index rows);
+  // Whether a row of the matrix has its final values. Never in symmetric problems.
+  bool has_final(Index row) const;
   // Throws Error negative_cycle if one was found.
   void check() const;
 
