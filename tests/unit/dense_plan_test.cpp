@@ -54,13 +54,19 @@ bool has_large_blocks() {
 
 TEST(DensePlan, SmallMatricesHaveSmallBlocksAndLargeOnesLargeBlocks) {
   for_each_combination([]<class S>() {
-    for (const Index n : {1, 64, 1000, 2500}) {
+    for (const Index n : {1, 64, 1000, 2500, 5000}) {
       EXPECT_EQ(plan_of(problem_of<S>(n)).block, 64) << name_of<S>() << " n=" << n;
     }
-    for (const Index n : {5000, 20000, 100000}) {
+    for (const Index n : {6000, 20000, 100000}) {
       EXPECT_EQ(plan_of(problem_of<S>(n)).block, has_large_blocks<S>() ? 128 : 64)
           << name_of<S>() << " n=" << n;
     }
+    // Half of the tiles are too few for longer.
+    Problem symmetric = problem_of<S>(6000);
+    symmetric.symmetric = true;
+    EXPECT_EQ(plan_of(symmetric).block, 64) << name_of<S>();
+    symmetric.n = 9000;
+    EXPECT_EQ(plan_of(symmetric).block, has_large_blocks<S>() ? 128 : 64) << name_of<S>();
   });
 }
 

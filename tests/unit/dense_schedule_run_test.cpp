@@ -165,10 +165,12 @@ TEST(DenseScheduleRun, SolvesTheMatrixInTheOrderOfTheList) {
   });
 }
 
-// What the worker does who closes pivots and nothing else, where there is one.
+// What the worker does who closes pivots and the panels between them, where there is one.
 std::vector<Task> closes_of(const Order& order) {
   std::vector<Task> closes;
   for (int k = 0; order.closer && k < order.tiles; ++k) {
+    if (k > 0 && !order.symmetric) closes.push_back({Task::column_panel, k, k - 1, k - 1, k});
+    if (k > 0) closes.push_back({Task::row_panel, k - 1, k, k - 1, k});
     closes.push_back({Task::close, k, k, k > 0 ? k - 1 : 0, k});
   }
   return closes;

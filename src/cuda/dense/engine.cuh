@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "cuda/dense/closer.cuh"
 #include "cuda/dense/interior.cuh"
 #include "cuda/dense/panel.cuh"
 #include "cuda/dense/peak.cuh"
@@ -18,51 +19,6 @@
 #include "cuda/device/check.hpp"
 
 namespace warpath::cuda::dense {
-
-// One thread: whether its block closes pivots. The first to ask does.
-template <class Shape>
-__device__ bool becomes_closer(const Arguments<Shape>& args) {
-  if (atomicAdd(args.flags.arrived, 1) != 0) return false;
-  raise(args.flags.closer, multiprocessor() + 1);
-  return true;
-}
-
-// One thread of any other block: whether it should leave, because the one that closes pivots should have
-// its multiprocessor for itself. No more leave than fit beside it, so that some stay wherever they are put.
-template <class Shape>
-__device__ bool should_leave(const Arguments<Shape>& args) {
-  int closer = 0;
-  while ((closer = look(args.flags.closer)) == 0) {
-  }
-  return closer == multiprocessor() + 1 &&
-         atomicAdd(args.flags.left, 1) < args.blocks_per_multiprocessor - 1;
-}
-
-// All of a block: closes one pivot after the other.
-template <class Shape>
-__device__ __noinline__ void close_all(const Arguments<Shape>& args, Shared<Shape>& shared) {
-  Cursor<Shape> cursor;
-  for (int k = 0; k < args.order.tiles; ++k) {
-    const Task task{Task::close, k, k, k > 0 ? k - 1 : 0, k};
-    bool go = true;
-    if (threadIdx.x == 0) go = wait_for(args, task);
-    if (__syncthreads_and(go) == 0) return;  // else: all that the task needs is there
-    cursor = close_pivot(args, shared, task, cursor);
-    __syncthreads();  // all results are stored
-    if (threadIdx.x == 0) say_done(args, task);
-  }
-}
-
-// All of a block: its part where one block closes pivots and the others do the rest. True: it has none left.
-template <class Shape>
-__device__ __noinline__ bool is_closer_or_leaves(const Arguments<Shape>& args,
-                                                 Shared<Shape>& shared) {
-  const bool closer = threadIdx.x == 0 && becomes_closer(args);
-  const bool leaves = threadIdx.x == 0 && !closer && should_leave(args);
-  const bool closes = __syncthreads_or(closer) != 0;  // the barriers are announced
-  if (closes) close_all(args, shared);
-  return __syncthreads_or(closes || leaves) != 0;
-}
 
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
@@ -76,7 +32,9 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     for (auto& place : shared.place) leave<Shape>(place);
     fence_shared_memory();
   }
-  if (args.order.closer && is_closer_or_leaves(args, shared)) return;
+  if constexpr (kHasCloser<Shape>) {
+    if (args.order.closer && is_closer_or_leaves(args, memory)) return;
+  }
   Cursor<Shape> cursor;
   bool begun = false;
   for (int turn = 0;; turn ^= 1) {
@@ -177,10 +135,7 @@ void launch_engine(const Launch& launch) {
       .blocks_per_multiprocessor = launch.blocks_per_multiprocessor,
       .any_sign = launch.any_sign,
       .tolerance = launch.tolerance};
-  CUDA_CHECK(cudaFuncSetAttribute(close_matrix<Shape>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(sizeof(Shared<Shape>))));
-  close_matrix<Shape>
-      <<<launch.blocks, Shape::kThreads, sizeof(Shared<Shape>), launch.stream>>>(args);
+  close_matrix<Shape><<<launch.blocks, Shape::kThreads, launch.shared_bytes, launch.stream>>>(args);
   CUDA_CHECK_LAUNCH(close_matrix);
 }
 
@@ -207,6 +162,7 @@ Variant make_variant() {
           .strip_bytes = S::kStrip * sizeof(typename S::Word),
           .threads = S::kThreads,
           .shared_bytes = sizeof(Shared<S>),
+          .closer_bytes = kHasCloser<S> ? sizeof(CloserMemory<S>) : 0,
           .kernel = reinterpret_cast<const void*>(close_matrix<S>),
           .launch = launch_engine<S>,
           .mirror = launch_mirror<S>,

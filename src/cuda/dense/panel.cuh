@@ -13,24 +13,19 @@
 namespace warpath::cuda::dense {
 
 // Floats of any sign: keeps cycles between a pivot and a vertex outside from growing out of rounding
-// (core/rounding.hpp). c holds the ways from pivots to vertices; those back are in the column panel.
+// (core/rounding.hpp). c holds the ways from pivots to vertices; those back are in the column panel, `back`.
 template <class Shape>
-__device__ void settle_row_panel(const Arguments<Shape>& args, int k, int j,
-                                 typename Shape::Cell (&c)[Shape::kCells][Shape::kCells]) {
+__device__ void settle_row_panel(const Arguments<Shape>& args, int k,
+                                 const typename Shape::Word* back, typename Tile<Shape>::Cells& c) {
   if constexpr (kRounds<typename Shape::Semiring>) {
-    bool there = true;
-    if (threadIdx.x == 0) there = args.wait(args.version(j, k), k + 1);
-    // What lies there of old would look like cycles: a cancelled solve has none.
-    if (__syncthreads_and(there) == 0) return;
-    const typename Shape::Word* back = args.columns + args.strip(j, k);
     const Thread me = Thread::of(threadIdx.x);
 #pragma unroll
     for (int p = 0; p < Shape::kCells; ++p) {
 #pragma unroll
       for (int q = 0; q < Shape::kCells; ++q) {
         const int tk = Shape::place(me.ti, p);
-        const auto w_jk = __ldcg(back + tk * Shape::kTile + Shape::place(me.tj, q));
-        if (!settle_pair(w_jk, c[p][q], args.tolerance)) args.report_cycle(k * Shape::kTile + tk);
+        if (!settle_pair(back[tk * Shape::kTile + Shape::place(me.tj, q)], c[p][q], args.tolerance))
+          args.report_cycle(k * Shape::kTile + tk);
       }
     }
   }
@@ -63,13 +58,16 @@ __device__ __noinline__ Cursor<Shape> close_panel(const Arguments<Shape>& args,
         if (stage == 0 || coming >= Shape::kStagesPerStrip) return;
         Work::template fill<true>(shared.stages, {args.pivot(k, kColumns), nullptr}, coming, to);
       });
-#pragma unroll
-  for (int p = 0; p < Shape::kCells; ++p) {
-#pragma unroll
-    for (int q = 0; q < Shape::kCells; ++q) cells[p][q] = Shape::Step::gather(c[p][q]);
-  }
+  gather<Shape>(cells, c);
   if constexpr (!kColumns && Shape::Step::kAnySign) {
-    if (args.any_sign && !args.order.symmetric) settle_row_panel(args, k, x, cells);
+    if (kRounds<typename Shape::Semiring> && args.any_sign && !args.order.symmetric) {
+      bool there = true;
+      if (threadIdx.x == 0) there = args.wait(args.version(x, k), k + 1);
+      // What lies there of old would look like cycles: a cancelled solve has none.
+      if (__syncthreads_and(there) != 0) {
+        settle_row_panel(args, k, args.columns + args.strip(x, k), cells);
+      }
+    }
   }
   store_strip<Shape>((kColumns ? args.columns : args.rows) + args.strip(x, k), cells, me);
   tile.template store<kColumns>(cells, me);

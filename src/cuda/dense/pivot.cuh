@@ -70,7 +70,7 @@ __device__ void publish(PivotLines<Shape>& lines, const typename Tile<Shape>::Ce
 
 // One pivot at a time: cycles through it are looked at before.
 template <class Shape>
-__device__ void close_settled(const Arguments<Shape>& args, Shared<Shape>& shared, int block,
+__device__ void close_settled(const Arguments<Shape>& args, PivotLines<Shape>* all_lines, int block,
                               typename Tile<Shape>::Cells& c) {
   using Cell = typename Shape::Cell;
   using S = typename Shape::Semiring;
@@ -83,7 +83,7 @@ __device__ void close_settled(const Arguments<Shape>& args, Shared<Shape>& share
 #pragma unroll
       for (int p = p_0; p < p_0 + Shape::kVector; ++p) {
         const int tk = Shape::place(owner, p);
-        PivotLines<Shape>& lines = shared.lines(turn, 0);
+        PivotLines<Shape>& lines = all_lines[turn];
         turn ^= 1;
         publish<Shape>(lines, c, p, owner, me);
         __syncthreads();  // row and column are there; those of two pivots ago have been read
@@ -113,7 +113,7 @@ __device__ void close_settled(const Arguments<Shape>& args, Shared<Shape>& share
 // Two pivots k and l = k + 1 at a time, which halves the barriers: every thread relaxes its part of row
 // and column l through k by itself.
 template <class Shape>
-__device__ void close_pairs(Shared<Shape>& shared, typename Tile<Shape>::Cells& c) {
+__device__ void close_pairs(PivotLines<Shape>* lines, typename Tile<Shape>::Cells& c) {
   using Cell = typename Shape::Cell;
   using O = Ops<typename Shape::Semiring>;
   const Thread me = Thread::of(threadIdx.x);
@@ -124,8 +124,8 @@ __device__ void close_pairs(Shared<Shape>& shared, typename Tile<Shape>::Cells& 
     for (int owner = 0; owner < Shape::kSide; ++owner) {
 #pragma unroll
       for (int p = p_0; p < p_0 + Shape::kVector; p += 2) {
-        PivotLines<Shape>& k = shared.lines(turn, 0);
-        PivotLines<Shape>& l = shared.lines(turn, 1);
+        PivotLines<Shape>& k = lines[2 * turn];
+        PivotLines<Shape>& l = lines[2 * turn + 1];
         turn ^= 1;
         publish<Shape>(k, c, p, owner, me);
         publish<Shape>(l, c, p + 1, owner, me);
@@ -159,6 +159,31 @@ __device__ void close_pairs(Shared<Shape>& shared, typename Tile<Shape>::Cells& 
   }
 }
 
+// Closes pivot block k, whose cells the threads hold.
+template <class Shape>
+__device__ void close_cells(const Arguments<Shape>& args, PivotLines<Shape>* lines, int k,
+                            typename Tile<Shape>::Cells& c) {
+  if (Shape::Step::kAnySign && args.any_sign) {
+    close_settled(args, lines, k, c);
+  } else {
+    close_pairs<Shape>(lines, c);
+  }
+}
+
+// A closed pivot as the left operand of its columns, and of its rows.
+template <class Shape>
+__device__ void store_pivot(typename Shape::Word* of_columns, typename Shape::Word* of_rows,
+                            const typename Tile<Shape>::Cells& c, Thread me) {
+  store_strip<Shape>(of_columns, c, me);
+  typename Tile<Shape>::Cells transposed;
+#pragma unroll
+  for (int i = 0; i < Shape::kCells; ++i) {
+#pragma unroll
+    for (int j = 0; j < Shape::kCells; ++j) transposed[j][i] = c[i][j];
+  }
+  store_strip<Shape>(of_rows, transposed, {me.tj, me.ti});
+}
+
 template <class Shape>
 __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
                                                   Shared<Shape>& shared, const Task& task,
@@ -187,20 +212,9 @@ __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
   tile.template read<false>(me, [&](Cell cell, int p, int q) {
     c[p][q] = Ops<typename Shape::Semiring>::better(cell, Shape::Step::gather(through[p][q]));
   });
-  if (Shape::Step::kAnySign && args.any_sign) {
-    close_settled(args, shared, k, c);
-  } else {
-    close_pairs(shared, c);
-  }
+  close_cells(args, shared.lines(), k, c);
   fence_shared_memory();  // before the stores, for which it would wait
-  store_strip<Shape>(args.pivot(k, true), c, me);
-  typename Tile<Shape>::Cells transposed;
-#pragma unroll
-  for (int i = 0; i < Shape::kCells; ++i) {
-#pragma unroll
-    for (int j = 0; j < Shape::kCells; ++j) transposed[j][i] = c[i][j];
-  }
-  store_strip<Shape>(args.pivot(k, false), transposed, {me.tj, me.ti});
+  store_pivot<Shape>(args.pivot(k, true), args.pivot(k, false), c, me);
   tile.template store<false>(c, me);
   return cursor;
 }

@@ -15,8 +15,8 @@ namespace {
 constexpr Index kSmallTile = 64;
 constexpr Index kLargeTile = 128;
 
-// From here on, large tiles: there are enough of them to hide how long it takes to close one.
-constexpr Index kManyTiles = 3584;
+// So many large tiles hide how long it takes to close one. Measured: small ones win below.
+constexpr Index kManyTiles = 1800;
 
 // Copies that a thread does not wait for, and barriers in shared memory, came with 8.0.
 constexpr int kOldestMajor = 8;
@@ -26,6 +26,12 @@ constexpr Index kLargest = Index{1} << 20;
 
 bool has_large_tiles(const Problem& problem) {
   return problem.semiring == SemiringKind::shortest_path && problem.weight != WeightType::float64;
+}
+
+Index best_tile(const Problem& problem) {
+  const Index side = (problem.n + kLargeTile - 1) / kLargeTile;
+  const Index tiles = side * side / (problem.symmetric ? 2 : 1);
+  return has_large_tiles(problem) && tiles >= kManyTiles ? kLargeTile : kSmallTile;
 }
 
 // Pivot blocks per visit of a tile: many where the matrix is far larger than the caches and pivots are
@@ -62,7 +68,7 @@ std::string_view unsupported(const Problem& problem) {
 void configure(Plan& plan, const Machine& machine) {
   const Problem& problem = plan.problem;
   const bool large = has_large_tiles(problem);
-  if (plan.block == 0) plan.block = large && problem.n >= kManyTiles ? kLargeTile : kSmallTile;
+  if (plan.block == 0) plan.block = best_tile(problem);
   if (plan.block != kSmallTile && !(large && plan.block == kLargeTile)) {
     throw Error(ErrorCode::unsupported,
                 fmt::format("kernel '{}' with blocks of {}", plan.kernel->name, plan.block),
@@ -85,7 +91,7 @@ void configure(Plan& plan, const Machine& machine) {
   }
   const double n = static_cast<double>(problem.n);
   constexpr double transfer_bytes_per_second = 20e9;
-  constexpr double seconds_per_pivot_block = 30e-6;
+  constexpr double seconds_per_pivot_block = 20e-6;
   const double by_work = plan.tasks / (rate_of(problem) * device.multiprocessors);
   const double by_pivots = n / static_cast<double>(plan.block) * seconds_per_pivot_block;
   plan.predicted_seconds = (by_work > by_pivots ? by_work : by_pivots) + 20e-6 +

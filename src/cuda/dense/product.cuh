@@ -121,48 +121,100 @@ struct Product {
     }
   }
 
+  // c <- best(c, a (x) b) for kWords words of operands in shared memory.
+  template <int kWords>
+  static __device__ void multiply(Cells& c, const Word* a, const Word* b) {
+    const Thread me = Thread::of(threadIdx.x);
+    compute_ahead<kWords / Shape::kTile>(c, a + me.ti * Shape::kVector, b + me.tj * Shape::kVector);
+  }
+
   // One stage, of which a and b are this thread's first words.
   static __device__ void compute(Cells& c, const Word* a, const Word* b) {
-    constexpr int kPairs =
-        Shape::kStageRows % 4 == 0 ? 2 : 1;  // more would not fit the innermost cache
-    static_assert(Shape::kStageRows % (2 * kPairs) == 0);
-    const Word* end = a + Shape::kStageWords;
-#pragma unroll 1
-    for (; a != end; a += 2 * kPairs * Shape::kTile, b += 2 * kPairs * Shape::kTile) {
-#pragma unroll
-      for (int k = 0; k < 2 * kPairs; k += 2) {
-        Word a_k[2][Shape::kCells];
-        Word b_k[2][Shape::kCells];
-#pragma unroll
-        for (int h = 0; h < 2; ++h) {
-          load(a_k[h], a + (k + h) * Shape::kTile);
-          load(b_k[h], b + (k + h) * Shape::kTile);
-        }
-        relax_cells(c, a_k, b_k, std::make_integer_sequence<int, Shape::kCells * Shape::kCells>());
-      }
+    if constexpr (kHasRegisters) {
+      compute_ahead<Shape::kStageRows>(c, a, b);
+    } else {
+      compute_plainly(c, a, b);
     }
   }
 
  private:
-  static __device__ void load(Word (&to)[Shape::kCells], const Word* from) {
-    using Wide = Vector<Word, Shape::kVector>;
+  // For the operands of two pairs of rows at a time.
+  static constexpr bool kHasRegisters = Shape::kCells == 4 && sizeof(Word) == 4;
+
+  // As many warps share the multiprocessor as are needed to hide the wait for operands.
+  static __device__ void compute_plainly(Cells& c, const Word* a, const Word* b) {
+    constexpr int kRows =
+        2 * Step::kPairs < Shape::kStageRows ? 2 * Step::kPairs : Shape::kStageRows;
+    static_assert(Shape::kStageRows % kRows == 0);
+#pragma unroll 1
+    for (int left = Shape::kStageRows / kRows; left > 0;
+         --left) {  // the pointers take fewer registers so
 #pragma unroll
-    for (int p = 0; p < Shape::kCells; p += Shape::kVector) {
-      const Wide wide = *reinterpret_cast<const Wide*>(from + p * Shape::kSide);
-#pragma unroll
-      for (int v = 0; v < Shape::kVector; ++v) to[p + v] = wide.value[v];
+      for (int row = 0; row < kRows; row += 2) {
+        Pair pair;
+        pair.load(a + row * Shape::kTile, b + row * Shape::kTile);
+        pair.relax(c);
+      }
+      a += kRows * Shape::kTile;
+      b += kRows * Shape::kTile;
     }
   }
 
-  template <int... kCell>
-  static __device__ void relax_cells(Cells& c, const Word (&a)[2][Shape::kCells],
-                                     const Word (&b)[2][Shape::kCells],
-                                     std::integer_sequence<int, kCell...>) {
-    constexpr int n = Shape::kCells;
-    (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
-                                                 b[0][kCell % n], a[1][kCell / n], b[1][kCell % n]),
-     ...);
+  // The operands of a pair of rows are loaded while the pair before is computed, so that few warps are enough:
+  // where n is small many wait for something else.
+  template <int kRows>
+  static __device__ void compute_ahead(Cells& c, const Word* a, const Word* b) {
+    static_assert(kRows % 4 == 0);
+    Pair now, next;
+    now.load(a, b);
+#pragma unroll 4
+    for (int row = 0; row < kRows; row += 4) {
+      next.load(a + (row + 2) * Shape::kTile, b + (row + 2) * Shape::kTile);
+      now.relax(c);
+      // The last one is read again instead of what stands behind it.
+      const int after = row + 4 < kRows ? row + 4 : row;
+      now.load(a + after * Shape::kTile, b + after * Shape::kTile);
+      next.relax(c);
+    }
   }
+
+  // A thread's operands of two rows.
+  struct Pair {
+    Word a[2][Shape::kCells];
+    Word b[2][Shape::kCells];
+
+    __device__ void load(const Word* from_a, const Word* from_b) {
+#pragma unroll
+      for (int h = 0; h < 2; ++h) {
+        load_row(a[h], from_a + h * Shape::kTile);
+        load_row(b[h], from_b + h * Shape::kTile);
+      }
+    }
+
+    __device__ void relax(Cells& c) const {
+      relax_cells(c, std::make_integer_sequence<int, Shape::kCells * Shape::kCells>());
+    }
+
+   private:
+    static __device__ void load_row(Word (&to)[Shape::kCells], const Word* from) {
+      using Wide = Vector<Word, Shape::kVector>;
+#pragma unroll
+      for (int p = 0; p < Shape::kCells; p += Shape::kVector) {
+        const Wide wide = *reinterpret_cast<const Wide*>(from + p * Shape::kSide);
+#pragma unroll
+        for (int v = 0; v < Shape::kVector; ++v) to[p + v] = wide.value[v];
+      }
+    }
+
+    template <int... kCell>
+    __device__ void relax_cells(Cells& c, std::integer_sequence<int, kCell...>) const {
+      constexpr int n = Shape::kCells;
+      (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
+                                                   b[0][kCell % n], a[1][kCell / n],
+                                                   b[1][kCell % n]),
+       ...);
+    }
+  };
 };
 
 }  // namespace warpath::cuda::dense

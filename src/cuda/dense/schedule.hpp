@@ -58,7 +58,9 @@ struct Order {
   int width = 1;           // pivot blocks of a group
   bool symmetric = false;  // only tiles on and above the diagonal
   int gap = 0;             // tasks that cover the wait for a pivot, or for its panels
-  bool closer = false;     // pivots are closed by a worker of their own: the list leaves them out
+  // Pivots, and the panels between one and the next, are closed by a worker of their own: the list leaves
+  // them out. With width 1.
+  bool closer = false;
 
   static constexpr int kRaster =
       16;  // rows of tiles that are walked together: their panels stay in cache
@@ -183,6 +185,7 @@ struct Order {
   // Columns first: rows may look at them (see settle in panel.cuh).
   WARPATH_BOTH Task panel(int k, int index) const {
     const int x = outside(index % (tiles - 1), k, 1);
+    if (closer && x == k + 1) return {Task::skip, 0, 0, 0, 0};
     if (symmetric) {
       if (x < k) return {Task::column_panel, x, k, k, k + 1};
       return {Task::row_panel, k, x, k, k + 1};

@@ -53,14 +53,19 @@ Solver::Solver(const Plan& plan)
   int multiprocessors = 0;
   int blocks = 0;
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, plan.device));
+  if (multiprocessors < 2 || variant_.closer_bytes == 0) launch_.order.closer = false;
+  launch_.shared_bytes =
+      std::max(variant_.shared_bytes, launch_.order.closer ? variant_.closer_bytes : 0);
   CUDA_CHECK(cudaFuncSetAttribute(variant_.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(variant_.shared_bytes)));
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &blocks, variant_.kernel, variant_.threads, variant_.shared_bytes));
+                                  static_cast<int>(launch_.shared_bytes)));
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, variant_.kernel,
+                                                           variant_.threads, launch_.shared_bytes));
+  // No more blocks than tiles: they would only be in each other's way.
+  const int tiles = launch_.order.tiles * launch_.order.tiles / (launch_.order.symmetric ? 2 : 1);
+  blocks = std::min(blocks, tiles / multiprocessors + 1);
   launch_.blocks_per_multiprocessor = std::max(blocks, 1);
   launch_.blocks = multiprocessors * launch_.blocks_per_multiprocessor;
-  if (multiprocessors < 2) launch_.order.closer = false;
-  launch_.order.gap = static_cast<int>(kGapPerBlock * launch_.blocks);
+  launch_.order.gap = launch_.blocks > tiles ? 0 : static_cast<int>(kGapPerBlock * launch_.blocks);
 
   char* at = workspace_.get();
   const auto take = [&](std::size_t bytes) {

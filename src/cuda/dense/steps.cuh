@@ -19,6 +19,9 @@ struct StepBase {
   using Word = WordType;
   static constexpr int kPivots = static_cast<int>(sizeof(Word) / sizeof(Cell));
   static constexpr bool kAnySign = Semiring::kind == SemiringKind::shortest_path;
+  // Pairs of rows in the inner loop with 8 x 8 cells per thread. Few, because the loop should fit the innermost
+  // instruction cache; how few was measured for each step.
+  static constexpr int kPairs = 2;
 };
 
 // The semiring's operations as single instructions. NaN does not occur, which the compiler cannot know.
@@ -48,6 +51,7 @@ struct Ops {
 template <class S>
 struct PlainStep : StepBase<S, typename S::Weight> {
   using Word = typename S::Weight;
+  static constexpr int kPairs = sizeof(Word) == 4 ? 4 : 8;
   static __device__ Word nothing() { return S::no_path(); }
   static __device__ Word pack(const Word* cells) { return cells[0]; }
   static __device__ Word gather(Word c) { return c; }
@@ -63,6 +67,7 @@ struct PlainStep : StepBase<S, typename S::Weight> {
 // three. One and a half instructions per task instead of two.
 struct NonnegativeFloatStep : PlainStep<ShortestPath<float>> {
   static constexpr bool kAnySign = false;
+  static constexpr int kPairs = 2;
 
   template <int kCell>
   static __device__ void relax(float& c, float a_0, float b_0, float a_1, float b_1) {
@@ -76,6 +81,8 @@ __constant__ int one = 1;
 // int32: the fused instruction and the minimum of three share the work, because each alone leaves
 // some of the multiprocessor's units idle.
 struct IntStep : PlainStep<ShortestPath<std::int32_t>> {
+  static constexpr int kPairs = 2;
+
   template <int kCell>
   static __device__ void relax(int& c, int a_0, int b_0, int a_1, int b_1) {
     if constexpr (kCell % 2 == 0) {
@@ -93,6 +100,8 @@ struct IntStep : PlainStep<ShortestPath<std::int32_t>> {
 
 // int16: two pivots per word, so that neither operand has to be doubled.
 struct ShortStep : StepBase<ShortestPath<std::int16_t>, std::uint32_t> {
+  static constexpr int kPairs = 8;
+
   static __device__ Word nothing() {
     constexpr auto one = static_cast<std::uint16_t>(Semiring::no_path());
     return one * 0x10001u;

@@ -32,6 +32,7 @@ struct Launch {
   CycleTolerance tolerance;
   int blocks = 0;
   int blocks_per_multiprocessor = 0;
+  std::size_t shared_bytes = 0;
   cudaStream_t stream = nullptr;
 };
 
@@ -40,6 +41,7 @@ struct Variant {
   std::size_t strip_bytes;
   int threads;
   std::size_t shared_bytes;
+  std::size_t closer_bytes;  // 0: it has no closer
   const void* kernel;
 
   void (*launch)(const Launch&);

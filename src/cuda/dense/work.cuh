@@ -91,10 +91,10 @@ struct PivotLines {
 template <class Shape>
 struct Shared {
   Stages<Shape> stages;
-  // Of two pivots, in two sets that take turns; where strips are when there are any.
-  __device__ PivotLines<Shape>& lines(int set, int pivot) {
+  // Four, where strips are when there are any.
+  __device__ PivotLines<Shape>* lines() {
     static_assert(4 * sizeof(PivotLines<Shape>) <= sizeof(stages.strip));
-    return reinterpret_cast<PivotLines<Shape>*>(stages.strip)[2 * set + pivot];
+    return reinterpret_cast<PivotLines<Shape>*>(stages.strip);
   }
 
   // This task and the next take turns.
@@ -110,12 +110,30 @@ struct Shared {
   int unsaid;    // and was not yet said to be
 };
 
+// A thread's cells from the words of a product.
+template <class Shape>
+__device__ void gather(typename Tile<Shape>::Cells& cells,
+                       const typename Product<Shape>::Cells& words) {
+#pragma unroll
+  for (int p = 0; p < Shape::kCells; ++p) {
+#pragma unroll
+    for (int q = 0; q < Shape::kCells; ++q) cells[p][q] = Shape::Step::gather(words[p][q]);
+  }
+}
+
 // One thread: takes the next task of the list.
 template <class Shape>
 __device__ void take(const Arguments<Shape>& args, typename Shared<Shape>::Place& place) {
   const auto index = static_cast<long long>(atomicAdd(args.flags.next, 1ull));
   place.task = index < args.tasks ? args.list[index].task() : Task{Task::end, 0, 0, 0, 0};
   place.taken = true;
+}
+
+// One thread: whether nobody needs the panels any more that lie where those of pivot block k will.
+template <class Shape>
+__device__ bool is_free(const Arguments<Shape>& args, int k) {
+  const int group = k / args.order.width;
+  return group < 2 || look(args.flags.relaxed + group - 2) >= __ldg(args.relaxations + group - 2);
 }
 
 // One thread: whether all that a task needs is there. To be followed by acquire().
@@ -125,11 +143,9 @@ __device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
   switch (task.kind) {
     case Task::column_panel:
     case Task::row_panel: {
-      const int group = k / args.order.width;
       const int pivot = look(args.version(k, k));
       const int tile = look(args.version(task.i, task.j));
-      const bool free =
-          group < 2 || look(args.flags.relaxed + group - 2) >= __ldg(args.relaxations + group - 2);
+      const bool free = is_free(args, k);
       return pivot > k && tile >= k && free;
     }
     case Task::close:
@@ -149,30 +165,44 @@ __device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
 template <class Shape>
 __device__ __noinline__ bool wait_for(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::end) return false;
-  // Hundreds of blocks may be waiting: they must not keep the flags' memory busy.
-  for (int round = 0; !is_ready(args, task); ++round) {
-    if (round % 16 == 0 && look(args.flags.stop) != 0) return false;
-    __nanosleep(20);
+  for (;;) {
+    const int stop = look(args.flags.stop);  // comes with the other flags: nobody waits for it
+    const bool ready = is_ready(args, task);
+    if (stop != 0) return false;
+    if (ready) break;
+    __nanosleep(
+        20);  // hundreds of blocks may be waiting: they must not keep the flags' memory busy
   }
   acquire();
-  return look(args.flags.stop) == 0;
+  return true;
+}
+
+// Through how many pivot blocks the tile of a task is relaxed when it is done. A closed pivot has been relaxed
+// through itself.
+inline __device__ int version_after(const Task& task) {
+  return task.kind == Task::close ? task.last + 1 : task.last;
+}
+
+// One thread, after a release: raises the flags of a task that is done.
+template <class Shape>
+__device__ void raise_flags(const Arguments<Shape>& args, const Task& task) {
+  const int version = version_after(task);
+  if (task.kind != Task::none) raise(args.version(task.i, task.j), version);
+  if (task.kind != Task::none && version == args.order.tiles) add_one(args.flags.final + task.i);
+  const bool panel = task.kind == Task::column_panel || task.kind == Task::row_panel;
+  if (!panel && task.first < task.last) add_one(args.flags.relaxed + task.first / args.order.width);
 }
 
 // One thread, when all have done their part: says so.
 template <class Shape>
 __device__ void say_done(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::skip) return;
-  // A closed pivot has been relaxed through itself.
-  const int through = task.kind == Task::close ? task.last + 1 : task.last;
-  if (through == args.order.tiles) {
+  if (version_after(task) == args.order.tiles) {
     release_to_host();  // which copies rows as soon as they are final
   } else {
     release();
   }
-  if (task.kind != Task::none) raise(args.version(task.i, task.j), through);
-  if (task.kind != Task::none && through == args.order.tiles) add_one(args.flags.final + task.i);
-  const bool panel = task.kind == Task::column_panel || task.kind == Task::row_panel;
-  if (!panel && task.first < task.last) add_one(args.flags.relaxed + task.first / args.order.width);
+  raise_flags(args, task);
 }
 
 // One thread: makes room for another task.

@@ -119,6 +119,29 @@ __device__ inline void end_copies(Barrier& barrier) {
 #endif
 }
 
+// One thread: starts a copy from shared memory, which was written before a fence_shared_memory() of all who
+// wrote and a barrier, to device memory. Multiples of 16, as above.
+__device__ inline void start_copy_out(void* global, const void* shared, std::uint32_t bytes) {
+#if WARPATH_COPY_ENGINE
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(global),
+               "r"(shared_address(shared)), "r"(bytes)
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+#else
+  for (std::uint32_t b = 0; b < bytes; b += 16) {
+    *reinterpret_cast<uint4*>(static_cast<char*>(global) + b) =
+        *reinterpret_cast<const uint4*>(static_cast<const char*>(shared) + b);
+  }
+#endif
+}
+
+// The same thread: all that it started is written.
+__device__ inline void wait_for_copies_out() {
+#if WARPATH_COPY_ENGINE
+  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+#endif
+}
+
 // The copy engine sees memory in its own way. Device memory that other threads have written, and that the
 // caller has seen to be written, it sees after this.
 __device__ inline void fence_device_memory() {
