@@ -60,6 +60,21 @@ TEST(DenseRuns, TakePinnedAndPageableMemory) {
   }
 }
 
+// What one solve leaves in the device's memory is not taken for the next one's: rows must not come home before
+// they have been brought there.
+TEST(DenseRuns, OfDifferentMatricesInTheSameMemory) {
+  const std::size_t n = 4200;
+  if (too_large(n)) return;
+  const PinnedArray<float> pinned(n * n);
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    Random random(seed);
+    const auto cells = whole_cells<FloatPaths>({.n = n}, random);
+    EXPECT_TRUE(matches(solved<FloatPaths>(cells, n, on_cpu()),
+                        solved_in<FloatPaths>(pinned.get(), n, cells, n), n))
+        << "seed " << seed;
+  }
+}
+
 // A matrix that lies on the device, among other things: its rows are longer than it is wide.
 template <class S>
 void expect_solved_on_the_device(std::size_t n, Index block) {

@@ -100,20 +100,34 @@ Solver::Solver(const Plan& plan)
   CUDA_CHECK(cudaMemcpyAsync(relaxations_there, relaxations.data(),
                              relaxations.size() * sizeof(int), cudaMemcpyHostToDevice, stream));
   write_list(order, sections_there, list, layout_.tasks, stream);
+  clear_flags(stream);
+  if (order.closer) {
+    // compute-sanitizer does not see what the copy engine writes there, and would call it uninitialised.
+    CUDA_CHECK(cudaMemsetAsync(
+        launch_.workspace.rows, 0,
+        layout_.workspace() -
+            static_cast<std::size_t>(static_cast<char*>(launch_.workspace.rows) - workspace_.get()),
+        stream));
+  }
   stream.wait();
+}
+
+void Solver::clear_flags(cudaStream_t stream) {
+  CUDA_CHECK(cudaMemsetAsync(launch_.workspace.flags, 0, layout_.flags, stream));
 }
 
 void Solver::prepare(void* matrix, Index ld, cudaStream_t stream) {
   launch_.matrix = matrix;
   launch_.ld = ld;
   launch_.stream = stream;
+  if (used_) clear_flags(stream);
+  used_ = true;
   if (plan_.problem.n < layout_.side) variant_.pad(launch_, plan_.problem.n);
 }
 
 void Solver::start(const CycleTolerance& tolerance, cudaStream_t stream) {
   launch_.tolerance = tolerance;
   launch_.stream = stream;
-  CUDA_CHECK(cudaMemsetAsync(launch_.workspace.flags, 0, layout_.flags, stream));
   variant_.launch(launch_);
   if (layout_.symmetric) variant_.mirror(launch_);
 }

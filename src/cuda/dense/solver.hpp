@@ -20,7 +20,7 @@ class Solver {
   const Plan& plan() const { return plan_; }
 
   // The matrix of the next start(): layout_of(plan).side rows and columns, rows at multiples of 16 bytes.
-  // Writes its padding.
+  // Writes its padding. From here on nothing is final: ask() may come before start() has begun.
   void prepare(void* matrix, Index ld, cudaStream_t stream);
 
   // Starts to close the matrix, whose diagonal is prepared, and returns. One at a time.
@@ -38,6 +38,8 @@ class Solver {
   void stop(cudaStream_t stream);
 
  private:
+  void clear_flags(cudaStream_t stream);
+
   Plan plan_;
   Layout layout_;
   Variant variant_;
@@ -46,6 +48,7 @@ class Solver {
   // Host copies: the head of the flags, tiles that are final by row of tiles, and the word that stops.
   PinnedArray<char> seen_;
   std::size_t seen_bytes_;
+  bool used_ = false;  // the flags are those of a solve
 };
 
 }  // namespace warpath::cuda::dense

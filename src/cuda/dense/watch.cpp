@@ -14,7 +14,7 @@ constexpr double kTooShort = 0.005;
 
 // Looking costs a copy of some bytes: not more often than this, and less where nothing happens.
 constexpr microseconds kFirstWait{100};
-constexpr microseconds kLongestWait{2000};
+constexpr microseconds kLongestWait{500};
 
 }  // namespace
 
