@@ -10,7 +10,7 @@
 # (WARPATH_TEST_LARGEST, default 70: two tiles of 32 and a rest; racecheck, the slowest, 37) and no test of
 # speed; negative cycles are among them. The kernel `cuda` needs three tiles of 64 or 128 to do all that it
 # does, and gets them in a few solves (DenseUnderTools). Logs are in SANITIZE_LOGS (default build/logs); a
-# tool has SANITIZE_SECONDS (default 240).
+# tool has SANITIZE_SECONDS (default 240). SANITIZE_TOOLS names some of the tools.
 set -uo pipefail
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
   sed -n '2,/^set /s/^# \{0,1\}//p' "$0"
@@ -48,7 +48,7 @@ export WARPATH_EXPECT_BACKENDS=cuda
 
 mkdir -p "$logs"
 failed=0 skipped=0
-for tool in memcheck racecheck initcheck synccheck; do
+for tool in ${SANITIZE_TOOLS:-memcheck racecheck initcheck synccheck}; do
   log=$logs/sanitize-$tool.log
   options=(--tool "$tool" --error-exitcode 9)
   [[ $tool != memcheck ]] || options+=(--leak-check full)

@@ -18,7 +18,7 @@ template <class Shape>
 struct CloserMemory {
   using Strip = typename Shape::Word[Shape::kStrip];
   struct Pivot {
-    Strip of_columns, of_rows;
+    Strip of_rows, of_columns;  // in the order in which they lie in device memory
   };
   union {
     alignas(128) Pivot pivot;
@@ -66,11 +66,12 @@ template <class Shape>
 __device__ bool wait_for_tiles(const Arguments<Shape>& args, int k) {
   for (;;) {
     // All at once: each takes most of a microsecond.
+    const int stop = look(args.flags.stop);
     const int column = look(args.version(k + 1, k));
     const int row = look(args.version(k, k + 1));
     const int next = look(args.version(k + 1, k + 1));
     const bool free = is_free(args, k);
-    if (look(args.flags.stop) != 0) return false;
+    if (stop != 0) return false;
     if (column >= k && row >= k && next >= k && free) break;
   }
   acquire();
@@ -121,22 +122,22 @@ __device__ void relax_next(const Arguments<Shape>& args, CloserMemory<Shape>& me
   close_strip<Shape, false>(args, memory, k, row);
   Tile<Shape>(args.matrix, k + 1, k + 1).template load<false>(c, me);
   __syncthreads();  // the panels are there
-  if (threadIdx.x == 0) {
-    const long long at = args.strip(k + 1, k);
-    if (both) start_copy_out(args.columns + at, memory.column, kStripBytes<Shape>);
-    start_copy_out(args.rows + at, memory.row, kStripBytes<Shape>);
-  }
+  // One thread has the row copied, another the column: each waits for its own.
+  const bool copies_row = threadIdx.x == 0;
+  const bool copies_column = both && threadIdx.x == 32;
+  auto* rows = same_in_warp(args.rows + args.strip(k + 1, k));
+  auto* columns = same_in_warp(args.columns + args.strip(k + 1, k));
+  if (copies_row) start_copy_out(rows, memory.row, kStripBytes<Shape>);
+  if (copies_column) start_copy_out(columns, memory.column, kStripBytes<Shape>);
   typename Work::Cells through;
   Work::clear(through);
   const auto& left = both ? memory.column : memory.row;
   constexpr int half = Shape::kStrip / 2;
   Work::template multiply<half>(through, left, memory.row);
-  if (threadIdx.x == 0) {
-    // Others wait for the panels, but right after the stores it would take longer to say so.
+  // Others wait for the panels, but right after the stores it would take longer to say so.
+  if (copies_row || copies_column) {
     wait_for_copies_out();
-    release();
-    if (both) raise_flags(args, column_behind(k));
-    raise_flags(args, row_behind(k));
+    say_done(args, copies_row ? row_behind(k) : column_behind(k));
   }
   __syncwarp();
   Work::template multiply<half>(through, left + half, memory.row + half);
@@ -171,9 +172,9 @@ __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& mem
     store_pivot<Shape>(memory.pivot.of_columns, memory.pivot.of_rows, c, me);
     fence_shared_memory();  // a copy of it follows
     __syncthreads();        // all is stored
+    auto* pivots = same_in_warp(args.pivot(k, false));
     if (threadIdx.x == 0) {
-      start_copy_out(args.pivot(k, true), memory.pivot.of_columns, kStripBytes<Shape>);
-      start_copy_out(args.pivot(k, false), memory.pivot.of_rows, kStripBytes<Shape>);
+      start_copy_out(pivots, &memory.pivot, 2 * kStripBytes<Shape>);
       wait_for_copies_out();
       say_done(args, Task{Task::close, k, k, k > 0 ? k - 1 : 0, k});
     }

@@ -177,32 +177,21 @@ __device__ __noinline__ bool wait_for(const Arguments<Shape>& args, const Task& 
   return true;
 }
 
-// Through how many pivot blocks the tile of a task is relaxed when it is done. A closed pivot has been relaxed
-// through itself.
-inline __device__ int version_after(const Task& task) {
-  return task.kind == Task::close ? task.last + 1 : task.last;
-}
-
-// One thread, after a release: raises the flags of a task that is done.
-template <class Shape>
-__device__ void raise_flags(const Arguments<Shape>& args, const Task& task) {
-  const int version = version_after(task);
-  if (task.kind != Task::none) raise(args.version(task.i, task.j), version);
-  if (task.kind != Task::none && version == args.order.tiles) add_one(args.flags.final + task.i);
-  const bool panel = task.kind == Task::column_panel || task.kind == Task::row_panel;
-  if (!panel && task.first < task.last) add_one(args.flags.relaxed + task.first / args.order.width);
-}
-
 // One thread, when all have done their part: says so.
 template <class Shape>
 __device__ void say_done(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::skip) return;
-  if (version_after(task) == args.order.tiles) {
+  // A closed pivot has been relaxed through itself.
+  const int through = task.kind == Task::close ? task.last + 1 : task.last;
+  if (through == args.order.tiles) {
     release_to_host();  // which copies rows as soon as they are final
   } else {
     release();
   }
-  raise_flags(args, task);
+  if (task.kind != Task::none) raise(args.version(task.i, task.j), through);
+  if (task.kind != Task::none && through == args.order.tiles) add_one(args.flags.final + task.i);
+  const bool panel = task.kind == Task::column_panel || task.kind == Task::row_panel;
+  if (!panel && task.first < task.last) add_one(args.flags.relaxed + task.first / args.order.width);
 }
 
 // One thread: makes room for another task.

@@ -119,6 +119,14 @@ __device__ inline void end_copies(Barrier& barrier) {
 #endif
 }
 
+// All of a warp: what its first thread has. It is the same in all of them, but the compiler cannot know that, and
+// would have the copy engine called in a loop over all that might be different.
+template <class T>
+__device__ T* same_in_warp(T* pointer) {
+  const auto bits = reinterpret_cast<unsigned long long>(pointer);
+  return reinterpret_cast<T*>(__shfl_sync(0xffffffff, bits, 0));
+}
+
 // One thread: starts a copy from shared memory, which was written before a fence_shared_memory() of all who
 // wrote and a barrier, to device memory. Multiples of 16, as above.
 __device__ inline void start_copy_out(void* global, const void* shared, std::uint32_t bytes) {
