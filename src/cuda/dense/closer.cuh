@@ -119,8 +119,8 @@ __device__ void relax_next(const Arguments<Shape>& args, CloserMemory<Shape>& me
   }
   __syncthreads();  // the strips are complete
   if (both) close_strip<Shape, true>(args, memory, k, column);
-  close_strip<Shape, false>(args, memory, k, row);
   Tile<Shape>(args.matrix, k + 1, k + 1).template load<false>(c, me);
+  close_strip<Shape, false>(args, memory, k, row);
   __syncthreads();  // the panels are there
   // One thread has the row copied, another the column: each waits for its own.
   const bool copies_row = threadIdx.x == 0;

@@ -24,6 +24,9 @@ template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     close_matrix(const __grid_constant__ Arguments<Shape> args) {
   extern __shared__ __align__(128) unsigned char memory[];
+  if constexpr (kHasCloser<Shape>) {
+    if (args.order.closer && is_closer_or_leaves(args, memory)) return;
+  }
   auto& shared = *reinterpret_cast<Shared<Shape>*>(memory);
   if (threadIdx.x == 0) {
     shared.stages.announce();
@@ -31,9 +34,6 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     shared.unsaid = 0;
     for (auto& place : shared.place) leave<Shape>(place);
     fence_shared_memory();
-  }
-  if constexpr (kHasCloser<Shape>) {
-    if (args.order.closer && is_closer_or_leaves(args, memory)) return;
   }
   Cursor<Shape> cursor;
   bool begun = false;

@@ -112,7 +112,10 @@ void Solver::prepare(void* matrix, Index ld, cudaStream_t stream) {
   launch_.matrix = matrix;
   launch_.ld = ld;
   launch_.stream = stream;
-  if (used_) clear_flags(stream);
+  if (used_) {
+    clear_flags(stream);
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+  }
   used_ = true;
   if (plan_.problem.n < layout_.side) variant_.pad(launch_, plan_.problem.n);
 }

@@ -24,7 +24,12 @@ void Watch::until(const Event& end) {
   while (!end.has_come()) {
     std::this_thread::sleep_for(wait);
     wait = std::min(2 * wait, kLongestWait);
-    look();
+    try {
+      look();
+    } catch (...) {  // out of the caller's callback: nobody wants the rest any more
+      solver_.stop(copies_);
+      throw;
+    }
     if (meter_.cancelled() && !stopped_) solver_.stop(copies_);
     stopped_ = meter_.cancelled();
   }

@@ -127,9 +127,25 @@ __device__ T* same_in_warp(T* pointer) {
   return reinterpret_cast<T*>(__shfl_sync(0xffffffff, bits, 0));
 }
 
+// The copy engine sees memory in its own way. Device memory that other threads have written, and that the
+// caller has seen to be written, it sees after this.
+__device__ inline void fence_device_memory() {
+#if WARPATH_COPY_ENGINE
+  asm volatile("fence.proxy.async.global;" ::: "memory");
+#endif
+}
+
+// Shared memory that the caller has read or written may be written by the copy engine after this.
+__device__ inline void fence_shared_memory() {
+#if WARPATH_COPY_ENGINE
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
+
 // One thread: starts a copy from shared memory, which was written before a fence_shared_memory() of all who
 // wrote and a barrier, to device memory. Multiples of 16, as above.
 __device__ inline void start_copy_out(void* global, const void* shared, std::uint32_t bytes) {
+  fence_device_memory();  // others may have written there before
 #if WARPATH_COPY_ENGINE
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(global),
                "r"(shared_address(shared)), "r"(bytes)
@@ -147,21 +163,6 @@ __device__ inline void start_copy_out(void* global, const void* shared, std::uin
 __device__ inline void wait_for_copies_out() {
 #if WARPATH_COPY_ENGINE
   asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
-#endif
-}
-
-// The copy engine sees memory in its own way. Device memory that other threads have written, and that the
-// caller has seen to be written, it sees after this.
-__device__ inline void fence_device_memory() {
-#if WARPATH_COPY_ENGINE
-  asm volatile("fence.proxy.async.global;" ::: "memory");
-#endif
-}
-
-// Shared memory that the caller has read or written may be written by the copy engine after this.
-__device__ inline void fence_shared_memory() {
-#if WARPATH_COPY_ENGINE
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
 }
 
