@@ -16,7 +16,7 @@ constexpr Index kSmallTile = 64;
 constexpr Index kLargeTile = 128;
 
 // So many large tiles hide how long it takes to close one. Measured: small ones win below.
-constexpr Index kManyTiles = 1800;
+constexpr double kManyTiles = 1800;
 
 // Copies that a thread does not wait for, and barriers in shared memory, came with 8.0.
 constexpr int kOldestMajor = 8;
@@ -29,8 +29,8 @@ bool has_large_tiles(const Problem& problem) {
 }
 
 Index best_tile(const Problem& problem) {
-  const Index side = (problem.n + kLargeTile - 1) / kLargeTile;
-  const Index tiles = side * side / (problem.symmetric ? 2 : 1);
+  const auto side = static_cast<double>((problem.n + kLargeTile - 1) / kLargeTile);
+  const double tiles = side * side / (problem.symmetric ? 2 : 1);  // n may be anything
   return has_large_tiles(problem) && tiles >= kManyTiles ? kLargeTile : kSmallTile;
 }
 
