@@ -103,8 +103,8 @@ struct ShortStep : StepBase<ShortestPath<std::int16_t>, std::uint32_t> {
   static constexpr int kPairs = 8;
 
   static __device__ Word nothing() {
-    constexpr auto one = static_cast<std::uint16_t>(Semiring::no_path());
-    return one * 0x10001u;
+    constexpr auto half = static_cast<std::uint16_t>(Semiring::no_path());
+    return half * 0x10001u;
   }
   static __device__ Word pack(const Cell* cells) {
     return static_cast<std::uint16_t>(cells[0]) |
