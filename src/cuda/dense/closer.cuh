@@ -30,7 +30,7 @@ struct CloserMemory {
 template <class Shape>
 constexpr std::uint32_t kStripBytes = sizeof(typename Shape::Word) * Shape::kStrip;
 
-// As many such blocks should fit a multiprocessor as others.
+// As many such blocks should fit a multiprocessor as others: it has 227 KB, of which some are the system's.
 template <class Shape>
 constexpr bool kHasCloser = sizeof(CloserMemory<Shape>) * Shape::kBlocks <= 196 * 1024;
 

@@ -44,7 +44,8 @@ Footprint footprint(const Plan& plan) {
   const Variant variant = variant_of(plan);
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, variant.kernel));
-  return {variant.threads, attributes.numRegs, attributes.sharedSizeBytes + variant.shared_bytes};
+  return {variant.threads, attributes.numRegs,
+          attributes.sharedSizeBytes + variant.bytes_for(order_of(plan))};
 }
 
 }  // namespace warpath::cuda::dense

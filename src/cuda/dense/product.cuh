@@ -146,9 +146,9 @@ struct Product {
     constexpr int kRows =
         2 * Step::kPairs < Shape::kStageRows ? 2 * Step::kPairs : Shape::kStageRows;
     static_assert(Shape::kStageRows % kRows == 0);
+    // Turns are counted: an end to compare pointers with would take registers, and they would be spilled here.
 #pragma unroll 1
-    for (int left = Shape::kStageRows / kRows; left > 0;
-         --left) {  // the pointers take fewer registers so
+    for (int left = Shape::kStageRows / kRows; left > 0; --left) {
 #pragma unroll
       for (int row = 0; row < kRows; row += 2) {
         Pair pair;

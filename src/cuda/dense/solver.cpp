@@ -54,10 +54,11 @@ Solver::Solver(const Plan& plan)
   int blocks = 0;
   CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, plan.device));
   if (multiprocessors < 2 || variant_.closer_bytes == 0) launch_.order.closer = false;
-  launch_.shared_bytes =
-      std::max(variant_.shared_bytes, launch_.order.closer ? variant_.closer_bytes : 0);
-  CUDA_CHECK(cudaFuncSetAttribute(variant_.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(launch_.shared_bytes)));
+  launch_.shared_bytes = variant_.bytes_for(launch_.order);
+  // The most that any solve needs: others may be between this and their launch.
+  CUDA_CHECK(cudaFuncSetAttribute(
+      variant_.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+      static_cast<int>(std::max(variant_.shared_bytes, variant_.closer_bytes))));
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, variant_.kernel,
                                                            variant_.threads, launch_.shared_bytes));
   // No more blocks than tiles: they would only be in each other's way.

@@ -19,8 +19,8 @@ struct StepBase {
   using Word = WordType;
   static constexpr int kPivots = static_cast<int>(sizeof(Word) / sizeof(Cell));
   static constexpr bool kAnySign = Semiring::kind == SemiringKind::shortest_path;
-  // Pairs of rows in the inner loop with 8 x 8 cells per thread. Few, because the loop should fit the innermost
-  // instruction cache; how few was measured for each step.
+  // Pairs of rows in the inner loop, where operands are not loaded ahead (product.cuh). Few, because the loop should
+  // fit the innermost instruction cache; how few was measured for each step.
   static constexpr int kPairs = 2;
 };
 

@@ -44,6 +44,11 @@ struct Variant {
   std::size_t closer_bytes;  // 0: it has no closer
   const void* kernel;
 
+  // Shared memory of a block.
+  std::size_t bytes_for(const Order& order) const {
+    return order.closer && closer_bytes > shared_bytes ? closer_bytes : shared_bytes;
+  }
+
   void (*launch)(const Launch&);
 
   // Copies the triangle above the diagonal to the one below.
