@@ -3,10 +3,11 @@
 // Idea       pivot k -> its panels in row and column k + 1 -> tile (k + 1, k + 1) -> pivot k + 1: nothing
 //            on this way needs another block. Of the closer's operands all that it made itself stay in
 //            shared memory; the others learn of pivots and panels as of those that any block makes.
+//            Half of the block closes pivots. Meanwhile the other half fetches the next tiles. In
+//            products each half has a panel, or half of the pivots, and a thread plays the part of two.
 // Grid       one block, which has its multiprocessor for itself
 // Shared     four strips
-// Bound by   three products and a close on one multiprocessor: shared memory in the products, barriers and
-//            shared memory in turn while closing
+// Bound by   shared memory in the products; barriers and shared memory in turn while closing
 #pragma once
 
 #include "cuda/dense/panel.cuh"
@@ -25,6 +26,7 @@ struct CloserMemory {
     PivotLines<Shape> lines[4];  // while the next pivot is being closed: this one has done its part
   };
   Strip column, row;  // panels of this pivot at the next
+  bool go;            // there is a next one
 };
 
 template <class Shape>
@@ -32,7 +34,8 @@ constexpr std::uint32_t kStripBytes = sizeof(typename Shape::Word) * Shape::kStr
 
 // As many such blocks should fit a multiprocessor as others: it has 227 KB, of which some are the system's.
 template <class Shape>
-constexpr bool kHasCloser = sizeof(CloserMemory<Shape>) * Shape::kBlocks <= 196 * 1024;
+constexpr bool kHasCloser = Shape::kCells == 4 &&
+                            sizeof(CloserMemory<Shape>) * Shape::kBlocks <= 198 * 1024;
 
 // One thread: whether its block is the closer. The first to ask is.
 template <class Shape>
@@ -78,106 +81,210 @@ __device__ bool wait_for_tiles(const Arguments<Shape>& args, int k) {
   return true;
 }
 
-// Closes the panel of pivot k whose strip has been brought to shared memory; all of the panel is there when
-// others have come to the next barrier.
-template <class Shape, bool kColumn>
-__device__ void close_strip(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k,
-                            const Tile<Shape>& tile) {
-  using Work = Product<Shape>;
-  const Thread me = Thread::of(threadIdx.x);
-  auto& strip = kColumn ? memory.column : memory.row;
-  typename Work::Cells through;
-  Work::clear(through);
-  Work::template multiply<Shape::kStrip>(
-      through, kColumn ? memory.pivot.of_columns : memory.pivot.of_rows, strip);
-  typename Tile<Shape>::Cells cells;
-  gather<Shape>(cells, through);
-  __syncthreads();  // the strip has been read; the column panel is there if this is the row
-  if constexpr (!kColumn && Shape::Step::kAnySign) {
-    if (args.any_sign && !args.order.symmetric) settle_row_panel(args, k, memory.column, cells);
-  }
-  tile.template store<kColumn>(cells, me);
-  store_strip<Shape>(strip, cells, me);
-  fence_shared_memory();  // a copy of it follows
+// A thread of half a block plays the part of two: 8 x 4 cells instead of 4 x 4.
+inline __device__ Thread part_of(int which) {
+  const Thread first = Thread::of(threadIdx.x % 128);
+  return {first.ti + 8 * which, first.tj};
 }
 
-// Closes the panels of pivot k at k + 1; c becomes tile (k + 1, k + 1) relaxed through them.
+constexpr int kClosers = 1;   // barrier of the half that closes pivots,
+constexpr int kFetchers = 2;  // and of the other, which fetches tiles
+
+// Half of the block: brings the tiles between pivot blocks k and k + 1 to shared memory, as strips. False when all
+// is to stop.
+template <class Shape>
+__device__ bool fetch_strips(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k) {
+  if (threadIdx.x % 128 == 0) memory.go = wait_for_tiles(args, k);
+  sync_128<kFetchers>();  // the tiles are there
+  if (!memory.go) return false;
+#pragma unroll 1
+  for (int t = 0; t < 2; ++t) {
+    typename Tile<Shape>::Cells cells;
+    if (!args.order.symmetric) {
+      Tile<Shape>(args.matrix, k + 1, k).template load<true>(cells, part_of(t));
+      store_strip<Shape>(memory.column, cells, part_of(t));
+    }
+    Tile<Shape>(args.matrix, k, k + 1).template load<false>(cells, part_of(t));
+    store_strip<Shape>(memory.row, cells, part_of(t));
+  }
+  return true;
+}
+
+// Closes the panels of pivot k at k + 1, whose strips have been fetched: one half of the block the column, if there
+// is one, the other the row. They are complete when all have come to the next barrier. Somewhere in
+// between say() is called.
+template <class Shape, class Say>
+__device__ void close_panels(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k,
+                             const Say& say) {
+  using Work = Product<Shape>;
+  constexpr int kFirst = Shape::kWordRows / 4;
+  const bool symmetric = args.order.symmetric;
+  const bool column = threadIdx.x < 128;
+  auto& strip = column ? memory.column : memory.row;
+  const auto* a =
+      (column ? memory.pivot.of_columns : memory.pivot.of_rows) + part_of(0).ti * Shape::kVector;
+  const auto* b = strip + part_of(0).tj * Shape::kVector;
+  typename Work::Cells through[2];
+  for (auto& cells : through) Work::clear(cells);
+  const bool has_part = !column || !symmetric;
+  if (has_part) Work::template multiply<kFirst>(through, a, b);
+  say();
+  __syncwarp();
+  if (has_part) {
+    Work::template multiply<Shape::kWordRows - kFirst>(through, a + kFirst * Shape::kTile,
+                                                       b + kFirst * Shape::kTile);
+  }
+  __syncthreads();  // pivot and strips have been read
+  typename Tile<Shape>::Cells cells[2];
+#pragma unroll
+  for (int t = 0; t < 2; ++t) gather<Shape>(cells[t], through[t]);
+  if (column && !symmetric) {
+#pragma unroll
+    for (int t = 0; t < 2; ++t) {
+      Tile<Shape>(args.matrix, k + 1, k).template store<true>(cells[t], part_of(t));
+      store_strip<Shape>(memory.column, cells[t], part_of(t));
+    }
+  }
+  if constexpr (Shape::Step::kAnySign && kRounds<typename Shape::Semiring>) {
+    if (args.any_sign && !symmetric) {
+      __syncthreads();  // the column panel is complete
+      if (!column) {
+#pragma unroll
+        for (int t = 0; t < 2; ++t) {
+          settle_row_panel(args, k, memory.column, part_of(t), cells[t]);
+        }
+      }
+    }
+  }
+  if (!column) {
+#pragma unroll
+    for (int t = 0; t < 2; ++t) {
+      Tile<Shape>(args.matrix, k, k + 1).template store<false>(cells[t], part_of(t));
+      store_strip<Shape>(memory.row, cells[t], part_of(t));
+    }
+  }
+  fence_shared_memory();  // copies of the strips follow
+}
+
+// The first half of the block gets the better of its own cells and those of the other.
+template <class Shape>
+__device__ void exchange(CloserMemory<Shape>& memory, Part<Shape, 2>& part, bool first) {
+  using Wide = Vector<typename Shape::Cell, Shape::kCells>;
+  static_assert(sizeof(memory.pivot.of_columns) >= 128 * 2 * Shape::kCells * sizeof(Wide));
+  auto* cells = reinterpret_cast<Wide*>(memory.pivot.of_columns) + threadIdx.x % 128;
+  if (!first) {
+#pragma unroll
+    for (int r = 0; r < 2 * Shape::kCells; ++r) {
+      Wide wide;
+#pragma unroll
+      for (int q = 0; q < Shape::kCells; ++q) {
+        wide.value[q] = part.c[r / Shape::kCells][r % Shape::kCells][q];
+      }
+      cells[r * 128] = wide;
+    }
+  }
+  __syncthreads();  // the cells of the other half are there
+  if (first) {
+#pragma unroll
+    for (int r = 0; r < 2 * Shape::kCells; ++r) {
+      const Wide wide = cells[r * 128];
+#pragma unroll
+      for (int q = 0; q < Shape::kCells; ++q) {
+        auto& cell = part.c[r / Shape::kCells][r % Shape::kCells][q];
+        cell = Ops<typename Shape::Semiring>::better(cell, wide.value[q]);
+      }
+    }
+  }
+}
+
+// Relaxes tile (k + 1, k + 1) through the panels of pivot k, and says that they are closed. Each half of the block does
+// so for half of the pivots; the first has the result.
 template <class Shape>
 __device__ void relax_next(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k,
-                           typename Tile<Shape>::Cells& c) {
+                           Part<Shape, 2>& next) {
   using Work = Product<Shape>;
-  const Thread me = Thread::of(threadIdx.x);
-  const Tile<Shape> column(args.matrix, k + 1, k);
-  const Tile<Shape> row(args.matrix, k, k + 1);
-  const bool both = !args.order.symmetric;  // else one stands for the other
-  {
-    typename Tile<Shape>::Cells old_column, old_row;
-    if (both) column.template load<true>(old_column, me);
-    row.template load<false>(old_row, me);
-    if (both) store_strip<Shape>(memory.column, old_column, me);
-    store_strip<Shape>(memory.row, old_row, me);
+  constexpr int kHalf = Shape::kWordRows / 2;
+  const bool both = !args.order.symmetric;
+  const bool first = threadIdx.x < 128;
+  typename Work::Cells through[2];
+#pragma unroll
+  for (int t = 0; t < 2; ++t) {
+    Work::clear(through[t]);
+    // The tile itself, while the panels are being completed.
+    if (!first) {
+      Tile<Shape>(args.matrix, k + 1, k + 1)
+          .template read<false>(part_of(t), [&](typename Shape::Cell cell, int p, int q) {
+            through[t][p][q] = word_of<Shape>(cell);
+          });
+    }
   }
-  __syncthreads();  // the strips are complete
-  if (both) close_strip<Shape, true>(args, memory, k, column);
-  Tile<Shape>(args.matrix, k + 1, k + 1).template load<false>(c, me);
-  close_strip<Shape, false>(args, memory, k, row);
-  __syncthreads();  // the panels are there
+  __syncthreads();  // the panels are complete
   // One thread has the row copied, another the column: each waits for its own.
-  const bool copies_row = threadIdx.x == 0;
-  const bool copies_column = both && threadIdx.x == 32;
+  const bool copies_row = threadIdx.x == 128;
+  const bool copies_column = both && threadIdx.x == 160;
   auto* rows = same_in_warp(args.rows + args.strip(k + 1, k));
   auto* columns = same_in_warp(args.columns + args.strip(k + 1, k));
   if (copies_row) start_copy_out(rows, memory.row, kStripBytes<Shape>);
   if (copies_column) start_copy_out(columns, memory.column, kStripBytes<Shape>);
-  typename Work::Cells through;
-  Work::clear(through);
-  const auto& left = both ? memory.column : memory.row;
-  constexpr int half = Shape::kStrip / 2;
-  Work::template multiply<half>(through, left, memory.row);
+  const int at = first ? 0 : kHalf * Shape::kTile;
+  const auto* a = (both ? memory.column : memory.row) + at + part_of(0).ti * Shape::kVector;
+  const auto* b = memory.row + at + part_of(0).tj * Shape::kVector;
+  Work::template multiply<kHalf / 2>(through, a, b);
   // Others wait for the panels, but right after the stores it would take longer to say so.
   if (copies_row || copies_column) {
     wait_for_copies_out();
     say_done(args, copies_row ? row_behind(k) : column_behind(k));
   }
   __syncwarp();
-  Work::template multiply<half>(through, left + half, memory.row + half);
+  Work::template multiply<kHalf - kHalf / 2>(through, a + kHalf / 2 * Shape::kTile,
+                                             b + kHalf / 2 * Shape::kTile);
 #pragma unroll
-  for (int p = 0; p < Shape::kCells; ++p) {
-#pragma unroll
-    for (int q = 0; q < Shape::kCells; ++q) {
-      c[p][q] = Ops<typename Shape::Semiring>::better(c[p][q], Shape::Step::gather(through[p][q]));
-    }
+  for (int t = 0; t < 2; ++t) {
+    gather<Shape>(next.c[t], through[t]);
+    next.me[t] = part_of(t);
   }
+  exchange(memory, next, first);
 }
 
 // All of a block: closes one pivot after the other.
 template <class Shape>
 __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& memory) {
-  const Thread me = Thread::of(threadIdx.x);
-  for (int k = 0; k < args.order.tiles; ++k) {
-    typename Tile<Shape>::Cells c;
-    const Tile<Shape> tile(args.matrix, k, k);
-    if (k == 0) {
-      tile.template load<false>(c, me);
-    } else {
-      bool go = true;
-      // Not the one that says what is done, which takes as long.
-      if (threadIdx.x == 32) go = wait_for_tiles(args, k - 1);
-      if (__syncthreads_and(go) == 0) return;  // else: the tiles are there
-      relax_next(args, memory, k - 1, c);
+  const int tiles = args.order.tiles;
+  const bool first = threadIdx.x < 128;
+  Part<Shape, 2> part;
+#pragma unroll
+  for (int t = 0; t < 2; ++t) {
+    part.me[t] = part_of(t);
+    if (first) Tile<Shape>(args.matrix, 0, 0).template load<false>(part.c[t], part.me[t]);
+  }
+  for (int k = 0; k < tiles; ++k) {
+    bool go = true;
+    if (first) {
+      close_cells(args, memory.lines, k, part, [] { sync_128<kClosers>(); });
+      sync_128<kClosers>();  // the lines have been read
+#pragma unroll
+      for (int t = 0; t < 2; ++t) {
+        Tile<Shape>(args.matrix, k, k).template store<false>(part.c[t], part.me[t]);
+        store_pivot<Shape>(memory.pivot.of_columns, memory.pivot.of_rows, part.c[t], part.me[t]);
+      }
+      fence_shared_memory();  // a copy of it follows
+    } else if (k + 1 < tiles) {
+      go = fetch_strips(args, memory, k);
     }
-    close_cells(args, memory.lines, k, c);
-    tile.template store<false>(c, me);
-    __syncthreads();  // the lines have been read
-    store_pivot<Shape>(memory.pivot.of_columns, memory.pivot.of_rows, c, me);
-    fence_shared_memory();  // a copy of it follows
-    __syncthreads();        // all is stored
+    go = __syncthreads_and(go) != 0;  // the pivot is closed, and the next tiles are there
     auto* pivots = same_in_warp(args.pivot(k, false));
-    if (threadIdx.x == 0) {
-      start_copy_out(pivots, &memory.pivot, 2 * kStripBytes<Shape>);
+    if (threadIdx.x == 0) start_copy_out(pivots, &memory.pivot, 2 * kStripBytes<Shape>);
+    const auto say = [&] {
+      if (threadIdx.x != 0) return;
       wait_for_copies_out();
       say_done(args, Task{Task::close, k, k, k > 0 ? k - 1 : 0, k});
+    };
+    if (k + 1 == tiles || !go) {
+      say();
+      return;
     }
+    close_panels(args, memory, k, say);
+    relax_next(args, memory, k, part);
   }
 }
 

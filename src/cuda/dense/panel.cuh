@@ -16,9 +16,9 @@ namespace warpath::cuda::dense {
 // (core/rounding.hpp). c holds the ways from pivots to vertices; those back are in the column panel, `back`.
 template <class Shape>
 __device__ void settle_row_panel(const Arguments<Shape>& args, int k,
-                                 const typename Shape::Word* back, typename Tile<Shape>::Cells& c) {
+                                 const typename Shape::Word* back, Thread me,
+                                 typename Tile<Shape>::Cells& c) {
   if constexpr (kRounds<typename Shape::Semiring>) {
-    const Thread me = Thread::of(threadIdx.x);
 #pragma unroll
     for (int p = 0; p < Shape::kCells; ++p) {
 #pragma unroll
@@ -65,7 +65,7 @@ __device__ __noinline__ Cursor<Shape> close_panel(const Arguments<Shape>& args,
       if (threadIdx.x == 0) there = args.wait(args.version(x, k), k + 1);
       // What lies there of old would look like cycles: a cancelled solve has none.
       if (__syncthreads_and(there) != 0) {
-        settle_row_panel(args, k, args.columns + args.strip(x, k), cells);
+        settle_row_panel(args, k, args.columns + args.strip(x, k), me, cells);
       }
     }
   }

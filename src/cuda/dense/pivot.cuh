@@ -68,13 +68,20 @@ __device__ void publish(PivotLines<Shape>& lines, const typename Tile<Shape>::Ce
   }
 }
 
+// The cells of a tile that a thread holds: its own, and if kThreads is 2 those of a second one, in the same columns,
+// whose part it plays.
+template <class Shape, int kThreads>
+struct Part {
+  typename Tile<Shape>::Cells c[kThreads];
+  Thread me[kThreads];
+};
+
 // One pivot at a time: cycles through it are looked at before.
-template <class Shape>
+template <class Shape, int kThreads, class Sync>
 __device__ void close_settled(const Arguments<Shape>& args, PivotLines<Shape>* all_lines, int block,
-                              typename Tile<Shape>::Cells& c) {
+                              Part<Shape, kThreads>& part, const Sync& sync) {
   using Cell = typename Shape::Cell;
   using S = typename Shape::Semiring;
-  const Thread me = Thread::of(threadIdx.x);
   int turn = 0;
 #pragma unroll
   for (int p_0 = 0; p_0 < Shape::kCells; p_0 += Shape::kVector) {
@@ -85,24 +92,32 @@ __device__ void close_settled(const Arguments<Shape>& args, PivotLines<Shape>* a
         const int tk = Shape::place(owner, p);
         PivotLines<Shape>& lines = all_lines[turn];
         turn ^= 1;
-        publish<Shape>(lines, c, p, owner, me);
-        __syncthreads();  // row and column are there; those of two pivots ago have been read
-        Cell a[Shape::kCells];
-        Cell b[Shape::kCells];
-        load_part<Shape>(a, lines.column, me.ti);
-        load_part<Shape>(b, lines.row, me.tj);
-        settle_row(args, lines.column, tk, block * Shape::kTile + tk, me, b);
 #pragma unroll
-        for (int q = 0; q < Shape::kCells; ++q) {
-          const bool loop = Shape::place(me.ti, q) == tk;
-          if (loop && S::is_better(a[q], S::empty_path())) a[q] = S::empty_path();
-          if (me.ti == owner) c[p][q] = b[q];
+        for (int t = 0; t < kThreads; ++t) {
+          publish<Shape>(lines, part.c[t], p, owner, part.me[t]);
         }
+        sync();  // row and column are there; those of two pivots ago have been read
+        Cell b[Shape::kCells];
+        load_part<Shape>(b, lines.row, part.me[0].tj);
+        settle_row(args, lines.column, tk, block * Shape::kTile + tk, part.me[0], b);
 #pragma unroll
-        for (int i = 0; i < Shape::kCells; ++i) {
+        for (int t = 0; t < kThreads; ++t) {
+          auto& c = part.c[t];
+          const int ti = part.me[t].ti;
+          Cell a[Shape::kCells];
+          load_part<Shape>(a, lines.column, ti);
 #pragma unroll
-          for (int j = 0; j < Shape::kCells; ++j) {
-            c[i][j] = Ops<S>::better(c[i][j], Ops<S>::extend(a[i], b[j]));
+          for (int q = 0; q < Shape::kCells; ++q) {
+            const bool loop = Shape::place(ti, q) == tk;
+            if (loop && S::is_better(a[q], S::empty_path())) a[q] = S::empty_path();
+            if (ti == owner) c[p][q] = b[q];
+          }
+#pragma unroll
+          for (int i = 0; i < Shape::kCells; ++i) {
+#pragma unroll
+            for (int j = 0; j < Shape::kCells; ++j) {
+              c[i][j] = Ops<S>::better(c[i][j], Ops<S>::extend(a[i], b[j]));
+            }
           }
         }
       }
@@ -112,11 +127,11 @@ __device__ void close_settled(const Arguments<Shape>& args, PivotLines<Shape>* a
 
 // Two pivots k and l = k + 1 at a time, which halves the barriers: every thread relaxes its part of row
 // and column l through k by itself.
-template <class Shape>
-__device__ void close_pairs(PivotLines<Shape>* lines, typename Tile<Shape>::Cells& c) {
+template <class Shape, int kThreads, class Sync>
+__device__ void close_pairs(PivotLines<Shape>* lines, Part<Shape, kThreads>& part,
+                            const Sync& sync) {
   using Cell = typename Shape::Cell;
   using O = Ops<typename Shape::Semiring>;
-  const Thread me = Thread::of(threadIdx.x);
   int turn = 0;
 #pragma unroll
   for (int p_0 = 0; p_0 < Shape::kCells; p_0 += Shape::kVector) {
@@ -127,30 +142,41 @@ __device__ void close_pairs(PivotLines<Shape>* lines, typename Tile<Shape>::Cell
         PivotLines<Shape>& k = lines[2 * turn];
         PivotLines<Shape>& l = lines[2 * turn + 1];
         turn ^= 1;
-        publish<Shape>(k, c, p, owner, me);
-        publish<Shape>(l, c, p + 1, owner, me);
-        __syncthreads();  // rows and columns are there; those of the pair before last have been read
-        Cell a_k[Shape::kCells], a_l[Shape::kCells], b_k[Shape::kCells], b_l[Shape::kCells];
-        load_part<Shape>(a_k, k.column, me.ti);
-        load_part<Shape>(a_l, l.column, me.ti);
-        load_part<Shape>(b_k, k.row, me.tj);
-        load_part<Shape>(b_l, l.row, me.tj);
+#pragma unroll
+        for (int t = 0; t < kThreads; ++t) {
+          publish<Shape>(k, part.c[t], p, owner, part.me[t]);
+          publish<Shape>(l, part.c[t], p + 1, owner, part.me[t]);
+        }
+        sync();  // rows and columns are there; those of the pair before last have been read
         const Cell w_kl = k.row[Shape::place(owner, p + 1)];
         const Cell w_lk = l.row[Shape::place(owner, p)];
+        Cell b_k[Shape::kCells], b_l[Shape::kCells];
+        load_part<Shape>(b_k, k.row, part.me[0].tj);
+        load_part<Shape>(b_l, l.row, part.me[0].tj);
 #pragma unroll
         for (int q = 0; q < Shape::kCells; ++q) {
-          a_l[q] = O::better(a_l[q], O::extend(a_k[q], w_kl));
           b_l[q] = O::better(b_l[q], O::extend(w_lk, b_k[q]));
         }
 #pragma unroll
-        for (int i = 0; i < Shape::kCells; ++i) {
+        for (int t = 0; t < kThreads; ++t) {
+          auto& c = part.c[t];
+          Cell a_k[Shape::kCells], a_l[Shape::kCells];
+          load_part<Shape>(a_k, k.column, part.me[t].ti);
+          load_part<Shape>(a_l, l.column, part.me[t].ti);
 #pragma unroll
-          for (int j = 0; j < Shape::kCells; ++j) {
-            if constexpr (Shape::Step::kPivots == 1) {
-              Shape::Step::template relax<0>(c[i][j], a_k[i], b_k[j], a_l[i], b_l[j]);
-            } else {
-              c[i][j] = O::better(O::better(c[i][j], O::extend(a_k[i], b_k[j])),
-                                  O::extend(a_l[i], b_l[j]));
+          for (int q = 0; q < Shape::kCells; ++q) {
+            a_l[q] = O::better(a_l[q], O::extend(a_k[q], w_kl));
+          }
+#pragma unroll
+          for (int i = 0; i < Shape::kCells; ++i) {
+#pragma unroll
+            for (int j = 0; j < Shape::kCells; ++j) {
+              if constexpr (Shape::Step::kPivots == 1) {
+                Shape::Step::template relax<0>(c[i][j], a_k[i], b_k[j], a_l[i], b_l[j]);
+              } else {
+                c[i][j] = O::better(O::better(c[i][j], O::extend(a_k[i], b_k[j])),
+                                    O::extend(a_l[i], b_l[j]));
+              }
             }
           }
         }
@@ -159,14 +185,14 @@ __device__ void close_pairs(PivotLines<Shape>* lines, typename Tile<Shape>::Cell
   }
 }
 
-// Closes pivot block k, whose cells the threads hold.
-template <class Shape>
+// Closes pivot block k, of which the threads that sync() brings together hold a part each.
+template <class Shape, int kThreads, class Sync>
 __device__ void close_cells(const Arguments<Shape>& args, PivotLines<Shape>* lines, int k,
-                            typename Tile<Shape>::Cells& c) {
+                            Part<Shape, kThreads>& part, const Sync& sync) {
   if (Shape::Step::kAnySign && args.any_sign) {
-    close_settled(args, lines, k, c);
+    close_settled(args, lines, k, part, sync);
   } else {
-    close_pairs<Shape>(lines, c);
+    close_pairs<Shape>(lines, part, sync);
   }
 }
 
@@ -208,11 +234,13 @@ __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
         });
   }
   __syncthreads();  // the stages have been read: pivot lines may take their place
-  typename Tile<Shape>::Cells c;
+  Part<Shape, 1> part;
+  part.me[0] = me;
+  auto& c = part.c[0];
   tile.template read<false>(me, [&](Cell cell, int p, int q) {
     c[p][q] = Ops<typename Shape::Semiring>::better(cell, Shape::Step::gather(through[p][q]));
   });
-  close_cells(args, shared.lines(), k, c);
+  close_cells(args, shared.lines(), k, part, [] { __syncthreads(); });
   fence_shared_memory();  // before the stores, for which it would wait
   store_pivot<Shape>(args.pivot(k, true), args.pivot(k, false), c, me);
   tile.template store<false>(c, me);

@@ -121,11 +121,19 @@ struct Product {
     }
   }
 
-  // c <- best(c, a (x) b) for kWords words of operands in shared memory.
-  template <int kWords>
-  static __device__ void multiply(Cells& c, const Word* a, const Word* b) {
-    const Thread me = Thread::of(threadIdx.x);
-    compute_ahead<kWords / Shape::kTile>(c, a + me.ti * Shape::kVector, b + me.tj * Shape::kVector);
+  // c <- best(c, a (x) b) for kRows word rows of operands in shared memory, for a thread that plays the part of two
+  // (Part in pivot.cuh): a word of b serves both. a and b are its first words.
+  template <int kRows>
+  static __device__ void multiply(Cells (&c)[2], const Word* a, const Word* b) {
+#pragma unroll 4
+    for (int row = 0; row < kRows; row += 2) {
+      Pair first, second;
+      first.load(a + row * Shape::kTile, b + row * Shape::kTile);
+      second.load(a + row * Shape::kTile + Shape::kSide / 2 * Shape::kVector,
+                  b + row * Shape::kTile);
+      first.relax(c[0]);
+      second.relax(c[1]);
+    }
   }
 
   // One stage, of which a and b are this thread's first words.

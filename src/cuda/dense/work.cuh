@@ -121,6 +121,16 @@ __device__ void gather(typename Tile<Shape>::Cells& cells,
   }
 }
 
+// A cell as the word of a product.
+template <class Shape>
+__device__ typename Shape::Word word_of(typename Shape::Cell cell) {
+  typename Shape::Cell cells[Shape::Step::kPivots];
+#pragma unroll
+  for (auto& other : cells) other = Shape::Semiring::no_path();
+  cells[0] = cell;
+  return Shape::Step::pack(cells);
+}
+
 // One thread: takes the next task of the list.
 template <class Shape>
 __device__ void take(const Arguments<Shape>& args, typename Shared<Shape>::Place& place) {

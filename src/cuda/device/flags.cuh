@@ -39,6 +39,13 @@ __device__ inline int multiprocessor() {
   return number;
 }
 
+// A barrier of 128 threads of a block, one of 15 beside that of __syncthreads().
+template <int kBarrier>
+__device__ void sync_128() {
+  static_assert(kBarrier > 0 && kBarrier < 16);
+  asm volatile("bar.sync %0, 128;" ::"n"(kBarrier) : "memory");
+}
+
 // All of a warp: whether it is the last of `warps` warps of a block to come here. What the others did before
 // is seen by the last, who finds the counter, in shared memory, at 0 again.
 __device__ inline bool is_last_warp(int* counter, int warps) {
