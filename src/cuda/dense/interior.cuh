@@ -68,6 +68,11 @@ __device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>&
   __syncwarp();  // nobody computes alone
 }
 
+// Small tiles are read before their product, while its operands come: where n is small others wait for them.
+// Large ones behind it, when the warps that came last cover the wait.
+template <class Shape>
+constexpr bool kReadsFirst = Shape::kCells == 4 && sizeof(typename Shape::Word) == 4;
+
 // True when the next task has begun.
 template <class Shape>
 __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, int turn,
@@ -80,16 +85,27 @@ __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, 
     Work::template begin<false>(shared.stages, cursor, args.operands(place.task),
                                 args.stages(place.task));
   }
+  const Tile<Shape> tile(args.matrix, place.task.i, place.task.j);
+  const Thread me = Thread::of(threadIdx.x);
   typename Work::Cells c;
-  Work::clear(c);
+  if constexpr (kReadsFirst<Shape>) {
+    tile.template read<false>(me, [&](Cell old, int p, int q) { c[p][q] = word_of<Shape>(old); });
+  } else {
+    Work::clear(c);
+  }
   Work::template relax<false>(
       shared.stages, cursor, c, args.stages(place.task),
       [&](int stage, Cursor<Shape> to) { refill(args, shared, turn, stage, to); });
 
-  const Tile<Shape> tile(args.matrix, place.task.i, place.task.j);
-  tile.update(Thread::of(threadIdx.x), [&](Cell old, int p, int q) {
-    return Ops<typename Shape::Semiring>::better(old, Shape::Step::gather(c[p][q]));
-  });
+  if constexpr (kReadsFirst<Shape>) {
+    typename Tile<Shape>::Cells cells;
+    gather<Shape>(cells, c);
+    tile.template store<false>(cells, me);
+  } else {
+    tile.update(me, [&](Cell old, int p, int q) {
+      return Ops<typename Shape::Semiring>::better(old, Shape::Step::gather(c[p][q]));
+    });
+  }
   const bool begun = has_begun<Shape>(shared.place[turn ^ 1]);
   if (is_last_warp(&shared.finished, Shape::kThreads / 32)) {
     if (threadIdx.x % 32 == 0) {
