@@ -20,6 +20,33 @@
 
 namespace warpath::cuda::dense {
 
+// With 8 x 8 cells per thread what is not the inner loop stands out of line, so that its registers are not
+// spilled there. With 4 x 4 it does not: arguments come from memory in functions, which takes time
+// where all wait for all.
+template <class Shape, bool kColumns>
+__device__ __noinline__ Cursor<Shape> close_panel_apart(const Arguments<Shape>& args,
+                                                        Shared<Shape>& shared, const Task& task,
+                                                        Cursor<Shape> cursor) {
+  return close_panel<Shape, kColumns>(args, shared, task, cursor);
+}
+template <class Shape, bool kColumns>
+__device__ Cursor<Shape> do_panel(const Arguments<Shape>& args, Shared<Shape>& shared,
+                                  const Task& task, Cursor<Shape> cursor) {
+  if constexpr (Shape::kCells == 4 && sizeof(typename Shape::Word) == 4)
+    return close_panel<Shape, kColumns>(args, shared, task, cursor);
+  return close_panel_apart<Shape, kColumns>(args, shared, task, cursor);
+}
+template <class Shape>
+__device__ __noinline__ bool wait_for_apart(const Arguments<Shape>& args, const Task& task) {
+  return wait_for(args, task);
+}
+template <class Shape>
+__device__ bool do_wait(const Arguments<Shape>& args, const Task& task) {
+  if constexpr (Shape::kCells == 4 && sizeof(typename Shape::Word) == 4)
+    return wait_for(args, task);
+  return wait_for_apart(args, task);
+}
+
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     close_matrix(const __grid_constant__ Arguments<Shape> args) {
@@ -44,7 +71,7 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
       bool go = true;
       if (threadIdx.x == 0) {
         if (!place.taken) take(args, place);
-        go = wait_for(args, place.task);
+        go = do_wait(args, place.task);
       }
       if (__syncthreads_and(go) == 0) return;  // else: the task and all that it needs are there
     }
@@ -55,10 +82,10 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     switch (place.task.kind) {
       case Task::close: cursor = close_pivot(args, shared, place.task, cursor); break;
       case Task::column_panel:
-        cursor = close_panel<Shape, true>(args, shared, place.task, cursor);
+        cursor = do_panel<Shape, true>(args, shared, place.task, cursor);
         break;
       case Task::row_panel:
-        cursor = close_panel<Shape, false>(args, shared, place.task, cursor);
+        cursor = do_panel<Shape, false>(args, shared, place.task, cursor);
         break;
       default: break;
     }

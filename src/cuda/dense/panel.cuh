@@ -32,9 +32,8 @@ __device__ void settle_row_panel(const Arguments<Shape>& args, int k,
 }
 
 template <class Shape, bool kColumns>
-__device__ __noinline__ Cursor<Shape> close_panel(const Arguments<Shape>& args,
-                                                  Shared<Shape>& shared, const Task& task,
-                                                  Cursor<Shape> cursor) {
+__device__ Cursor<Shape> close_panel(const Arguments<Shape>& args, Shared<Shape>& shared,
+                                     const Task& task, Cursor<Shape> cursor) {
   using Work = Product<Shape>;
   const int k = task.first;
   const int x = kColumns ? task.i : task.j;

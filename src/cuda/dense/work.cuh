@@ -173,7 +173,7 @@ __device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
 
 // One thread: waits for all that a task needs; false when there is no task, or all is to stop.
 template <class Shape>
-__device__ __noinline__ bool wait_for(const Arguments<Shape>& args, const Task& task) {
+__device__ bool wait_for(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::end) return false;
   for (;;) {
     const int stop = look(args.flags.stop);  // comes with the other flags: nobody waits for it
