@@ -25,8 +25,9 @@ struct CloserMemory {
     alignas(128) Pivot pivot;
     PivotLines<Shape> lines[4];  // while the next pivot is being closed: this one has done its part
   };
-  Strip column, row;  // panels of this pivot at the next
-  bool go;            // there is a next one
+  Strip column, row;      // panels of this pivot at the next
+  bool go;                // there is a next one
+  volatile bool fetched;  // its tiles are there, as good as
 };
 
 template <class Shape>
@@ -107,6 +108,7 @@ __device__ bool fetch_strips(const Arguments<Shape>& args, CloserMemory<Shape>& 
     Tile<Shape>(args.matrix, k, k + 1).template load<false>(cells, part_of(t));
     store_strip<Shape>(memory.row, cells, part_of(t));
   }
+  memory.fetched = true;
   return true;
 }
 
@@ -251,6 +253,8 @@ template <class Shape>
 __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& memory) {
   const int tiles = args.order.tiles;
   const bool first = threadIdx.x < 128;
+  if (threadIdx.x == 0) memory.fetched = false;
+  __syncthreads();  // that can be read
   Part<Shape, 2> part;
 #pragma unroll
   for (int t = 0; t < 2; ++t) {
@@ -258,6 +262,14 @@ __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& mem
     if (first) Tile<Shape>(args.matrix, 0, 0).template load<false>(part.c[t], part.me[t]);
   }
   for (int k = 0; k < tiles; ++k) {
+    auto* pivots = same_in_warp(args.pivot(k, false));
+    bool said = false;
+    const auto say = [&] {
+      if (threadIdx.x != 0 || said) return;
+      wait_for_copies_out();
+      say_done(args, Task{Task::close, k, k, k > 0 ? k - 1 : 0, k});
+      said = true;
+    };
     bool go = true;
     if (first) {
       close_cells(args, memory.lines, k, part, [] { sync_128<kClosers>(); });
@@ -268,21 +280,20 @@ __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& mem
         store_pivot<Shape>(memory.pivot.of_columns, memory.pivot.of_rows, part.c[t], part.me[t]);
       }
       fence_shared_memory();  // a copy of it follows
+      sync_128<kClosers>();   // the pivot is complete
+      if (threadIdx.x == 0) start_copy_out(pivots, &memory.pivot, 2 * kStripBytes<Shape>);
+      // If the next tiles are there it is soon enough to say so in the middle of the next product. If not,
+      // others need the pivot first, and there is time.
+      if (!memory.fetched) say();
     } else if (k + 1 < tiles) {
       go = fetch_strips(args, memory, k);
     }
-    go = __syncthreads_and(go) != 0;  // the pivot is closed, and the next tiles are there
-    auto* pivots = same_in_warp(args.pivot(k, false));
-    if (threadIdx.x == 0) start_copy_out(pivots, &memory.pivot, 2 * kStripBytes<Shape>);
-    const auto say = [&] {
-      if (threadIdx.x != 0) return;
-      wait_for_copies_out();
-      say_done(args, Task{Task::close, k, k, k > 0 ? k - 1 : 0, k});
-    };
+    go = __syncthreads_and(go) != 0;  // the next tiles are there
     if (k + 1 == tiles || !go) {
       say();
       return;
     }
+    if (threadIdx.x == 0) memory.fetched = false;
     close_panels(args, memory, k, say);
     relax_next(args, memory, k, part);
   }
