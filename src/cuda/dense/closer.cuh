@@ -25,9 +25,9 @@ struct CloserMemory {
     alignas(128) Pivot pivot;
     PivotLines<Shape> lines[4];  // while the next pivot is being closed: this one has done its part
   };
-  Strip column, row;      // panels of this pivot at the next
-  bool go;                // there is a next one
-  volatile bool fetched;  // its tiles are there, as good as
+  Strip column, row;  // panels of this pivot at the next
+  bool go;            // there is a next one
+  int fetched;        // its tiles are there, as good as: a hint
 };
 
 template <class Shape>
@@ -108,7 +108,7 @@ __device__ bool fetch_strips(const Arguments<Shape>& args, CloserMemory<Shape>& 
     Tile<Shape>(args.matrix, k, k + 1).template load<false>(cells, part_of(t));
     store_strip<Shape>(memory.row, cells, part_of(t));
   }
-  memory.fetched = true;
+  hint(&memory.fetched, 1);
   return true;
 }
 
@@ -253,7 +253,7 @@ template <class Shape>
 __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& memory) {
   const int tiles = args.order.tiles;
   const bool first = threadIdx.x < 128;
-  if (threadIdx.x == 0) memory.fetched = false;
+  if (threadIdx.x == 0) hint(&memory.fetched, 0);
   __syncthreads();  // that can be read
   Part<Shape, 2> part;
 #pragma unroll
@@ -284,7 +284,7 @@ __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& mem
       if (threadIdx.x == 0) start_copy_out(pivots, &memory.pivot, 2 * kStripBytes<Shape>);
       // If the next tiles are there it is soon enough to say so in the middle of the next product. If not,
       // others need the pivot first, and there is time.
-      if (!memory.fetched) say();
+      if (see_hint(&memory.fetched) == 0) say();
     } else if (k + 1 < tiles) {
       go = fetch_strips(args, memory, k);
     }
@@ -293,7 +293,7 @@ __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& mem
       say();
       return;
     }
-    if (threadIdx.x == 0) memory.fetched = false;
+    if (threadIdx.x == 0) hint(&memory.fetched, 0);
     close_panels(args, memory, k, say);
     relax_next(args, memory, k, part);
   }

@@ -39,6 +39,14 @@ __device__ inline int multiprocessor() {
   return number;
 }
 
+// Words in shared memory that say something before the next barrier orders it: a hint, and nothing more.
+__device__ inline void hint(int* word, int value) {
+  *static_cast<volatile int*>(word) = value;
+}
+__device__ inline int see_hint(const int* word) {
+  return *static_cast<const volatile int*>(word);
+}
+
 // A barrier of 128 threads of a block, one of 15 beside that of __syncthreads().
 template <int kBarrier>
 __device__ void sync_128() {
