@@ -100,13 +100,12 @@ __device__ bool fetch_strips(const Arguments<Shape>& args, CloserMemory<Shape>& 
   if (!memory.go) return false;
 #pragma unroll 1
   for (int t = 0; t < 2; ++t) {
-    typename Tile<Shape>::Cells cells;
-    if (!args.order.symmetric) {
-      Tile<Shape>(args.matrix, k + 1, k).template load<true>(cells, part_of(t));
-      store_strip<Shape>(memory.column, cells, part_of(t));
-    }
-    Tile<Shape>(args.matrix, k, k + 1).template load<false>(cells, part_of(t));
-    store_strip<Shape>(memory.row, cells, part_of(t));
+    const bool both = !args.order.symmetric;
+    typename Tile<Shape>::Cells column, row;
+    if (both) Tile<Shape>(args.matrix, k + 1, k).template load<true>(column, part_of(t));
+    Tile<Shape>(args.matrix, k, k + 1).template load<false>(row, part_of(t));
+    if (both) store_strip<Shape>(memory.column, column, part_of(t));
+    store_strip<Shape>(memory.row, row, part_of(t));
   }
   hint(&memory.fetched, 1);
   return true;
@@ -231,15 +230,13 @@ __device__ void relax_next(const Arguments<Shape>& args, CloserMemory<Shape>& me
   const int at = first ? 0 : kHalf * Shape::kTile;
   const auto* a = (both ? memory.column : memory.row) + at + part_of(0).ti * Shape::kVector;
   const auto* b = memory.row + at + part_of(0).tj * Shape::kVector;
-  Work::template multiply<kHalf / 2>(through, a, b);
-  // Others wait for the panels, but right after the stores it would take longer to say so.
+  // Others wait for the panels.
   if (copies_row || copies_column) {
     wait_for_copies_out();
     say_done(args, copies_row ? row_behind(k) : column_behind(k));
   }
   __syncwarp();
-  Work::template multiply<kHalf - kHalf / 2>(through, a + kHalf / 2 * Shape::kTile,
-                                             b + kHalf / 2 * Shape::kTile);
+  Work::template multiply<kHalf>(through, a, b);
 #pragma unroll
   for (int t = 0; t < 2; ++t) {
     gather<Shape>(next.c[t], through[t]);

@@ -44,6 +44,15 @@ __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& share
   Product<Shape>::template fill<false>(shared.stages, args.operands(next.task), q, to);
 }
 
+// Whether the closer waits for a relaxation. Then nobody looks for the next task meanwhile: the warp that did would
+// come last, a microsecond behind the others.
+template <class Shape>
+__device__ bool is_awaited(const Arguments<Shape>& args, const Task& task) {
+  if constexpr (Shape::kCells != 4) return false;
+  return args.order.closer && task.i + task.j == 2 * task.last + 1 &&
+         (task.i == task.last || task.j == task.last);
+}
+
 // All of a warp, after stage `stage` of a relaxation: has the stage filled that `to` points at. Out of line: the
 // loop that calls it should fit the instruction cache.
 template <class Shape>
@@ -62,7 +71,7 @@ __device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>&
     if (!filled) {
       Work::template fill<false>(shared.stages, args.operands(task), stage + Work::kAhead, to);
     }
-  } else {
+  } else if (!is_awaited(args, task)) {
     fill_for_next(args, shared, shared.place[turn ^ 1], coming, to);
   }
   __syncwarp();  // nobody computes alone
@@ -85,11 +94,13 @@ __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, 
     Work::template begin<false>(shared.stages, cursor, args.operands(place.task),
                                 args.stages(place.task));
   }
-  const Tile<Shape> tile(args.matrix, place.task.i, place.task.j);
-  const Thread me = Thread::of(threadIdx.x);
+  // Found twice: in registers it would be in the way of the product.
+  const auto tile = [&] { return Tile<Shape>(args.matrix, place.task.i, place.task.j); };
   typename Work::Cells c;
   if constexpr (kReadsFirst<Shape>) {
-    tile.template read<false>(me, [&](Cell old, int p, int q) { c[p][q] = word_of<Shape>(old); });
+    tile().template read<false>(Thread::of(threadIdx.x), [&](Cell old, int p, int q) {
+      c[p][q] = word_of<Shape>(old);
+    });
   } else {
     Work::clear(c);
   }
@@ -100,13 +111,14 @@ __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, 
   if constexpr (kReadsFirst<Shape>) {
     typename Tile<Shape>::Cells cells;
     gather<Shape>(cells, c);
-    tile.template store<false>(cells, me);
+    tile().template store<false>(cells, Thread::of(threadIdx.x));
   } else {
-    tile.update(me, [&](Cell old, int p, int q) {
+    tile().update(Thread::of(threadIdx.x), [&](Cell old, int p, int q) {
       return Ops<typename Shape::Semiring>::better(old, Shape::Step::gather(c[p][q]));
     });
   }
-  const bool begun = has_begun<Shape>(shared.place[turn ^ 1]);
+  const bool begun =
+      !is_awaited(args, place.task) && has_begun<Shape>(shared.place[turn ^ 1]);
   if (is_last_warp(&shared.finished, Shape::kThreads / 32)) {
     if (threadIdx.x % 32 == 0) {
       // Saying so waits for the stores. If there is more to do, it can wait until they are over.
