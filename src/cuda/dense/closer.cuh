@@ -65,21 +65,18 @@ inline __device__ Task row_behind(int k) {
   return {Task::row_panel, k, k + 1, k, k + 1};
 }
 
-// One thread: waits for the tiles between pivot blocks k and k + 1; false when all is to stop.
+// All of a warp: waits for the tiles between pivot blocks k and k + 1; false when all is to stop.
 template <class Shape>
 __device__ bool wait_for_tiles(const Arguments<Shape>& args, int k) {
-  for (;;) {
-    // All at once: each takes most of a microsecond.
-    const int stop = look(args.flags.stop);
-    const int column = look(args.version(k + 1, k));
-    const int row = look(args.version(k, k + 1));
-    const int next = look(args.version(k + 1, k + 1));
-    const bool free = is_free(args, k);
-    if (stop != 0) return false;
-    if (column >= k && row >= k && next >= k && free) break;
+  Awaited awaited;
+  switch (threadIdx.x % 32) {
+    case 0: awaited = {args.version(k + 1, k), k}; break;
+    case 1: awaited = {args.version(k, k + 1), k}; break;
+    case 2: awaited = {args.version(k + 1, k + 1), k}; break;
+    case 3: awaited = free_for(args, k); break;
+    default: awaited = args.no_stop(); break;
   }
-  acquire();
-  return true;
+  return wait_by_warp(awaited);
 }
 
 // A thread of half a block plays the part of two: 8 x 4 cells instead of 4 x 4.
@@ -95,7 +92,10 @@ constexpr int kFetchers = 2;  // and of the other, which fetches tiles
 // is to stop.
 template <class Shape>
 __device__ bool fetch_strips(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k) {
-  if (threadIdx.x % 128 == 0) memory.go = wait_for_tiles(args, k);
+  if (threadIdx.x % 128 < 32) {
+    const bool go = wait_for_tiles(args, k);
+    if (threadIdx.x % 32 == 0) memory.go = go;
+  }
   sync_128<kFetchers>();  // the tiles are there
   if (!memory.go) return false;
 #pragma unroll 1
@@ -118,7 +118,7 @@ template <class Shape, class Say>
 __device__ void close_panels(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k,
                              const Say& say) {
   using Work = Product<Shape>;
-  constexpr int kFirst = Shape::kWordRows / 4;
+    constexpr int kFirst = Shape::kWordRows / 4;
   const bool symmetric = args.order.symmetric;
   const bool column = threadIdx.x < 128;
   auto& strip = column ? memory.column : memory.row;

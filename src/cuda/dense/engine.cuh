@@ -69,8 +69,9 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     if (!begun) {
       __syncthreads();  // the task before is over, and shared memory may be used again
       bool go = true;
-      if (threadIdx.x == 0) {
-        if (!place.taken) take(args, place);
+      if (threadIdx.x < 32) {
+        if (threadIdx.x == 0 && !place.taken) take(args, place);
+        __syncwarp();  // the task can be read
         go = do_wait(args, place.task);
       }
       if (__syncthreads_and(go) == 0) return;  // else: the task and all that it needs are there

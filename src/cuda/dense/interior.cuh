@@ -31,13 +31,11 @@ __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& share
   if (q == 0) {
     // When the stage is empty all warps have come far enough not to need the place of the task before.
     shared.stages.empty[to.slot].wait(to.parity ^ 1);
-    if (threadIdx.x % 32 == 0) {
-      take(args, next);
-      const bool begins =
-          next.task.kind == Task::relax && is_ready(args, next.task) && look(args.flags.stop) == 0;
-      acquire();
-      next.state = begins ? next.begun : next.not_begun;
-    }
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    if (lane == 0) take(args, next);
+    __syncwarp();  // the task can be read
+    const bool begins = next.task.kind == Task::relax && see_by_warp(need(args, next.task, lane)).all;
+    if (lane == 0) next.state = begins ? next.begun : next.not_begun;
     __syncwarp();
   }
   if (!has_begun<Shape>(next)) return;

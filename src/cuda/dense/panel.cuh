@@ -61,7 +61,10 @@ __device__ Cursor<Shape> close_panel(const Arguments<Shape>& args, Shared<Shape>
   if constexpr (!kColumns && Shape::Step::kAnySign) {
     if (kRounds<typename Shape::Semiring> && args.any_sign && !args.order.symmetric) {
       bool there = true;
-      if (threadIdx.x == 0) there = args.wait(args.version(x, k), k + 1);
+      if (threadIdx.x < 32) {
+        const Awaited column{args.version(x, k), k + 1};
+        there = wait_by_warp(threadIdx.x == 0 ? column : args.no_stop());
+      }
       // What lies there of old would look like cycles: a cancelled solve has none.
       if (__syncthreads_and(there) != 0) {
         settle_row_panel(args, k, args.columns + args.strip(x, k), me, cells);

@@ -71,14 +71,8 @@ struct Arguments {
     raise(flags.stop, 1);
   }
 
-  // One thread: waits until a flag has a value; false when all is to stop before it has.
-  __device__ bool wait(const int* flag, int value) const {
-    while (look(flag) < value) {
-      if (look(flags.stop) != 0) return false;
-    }
-    acquire();
-    return true;
-  }
+  // To be waited for beside anything else.
+  __device__ Awaited no_stop() const { return {flags.stop, 0, 0}; }
 };
 
 // A pivot's row and column in its tile.
@@ -139,52 +133,35 @@ __device__ void take(const Arguments<Shape>& args, typename Shared<Shape>::Place
   place.taken = true;
 }
 
-// One thread: whether nobody needs the panels any more that lie where those of pivot block k will.
+// When nobody needs the panels any more that lie where those of pivot block k will.
 template <class Shape>
-__device__ bool is_free(const Arguments<Shape>& args, int k) {
-  const int group = k / args.order.width;
-  return group < 2 || look(args.flags.relaxed + group - 2) >= __ldg(args.relaxations + group - 2);
+__device__ Awaited free_for(const Arguments<Shape>& args, int k) {
+  const int before = k / args.order.width - 2;
+  if (before < 0) return {};
+  return {args.flags.relaxed + before, __ldg(args.relaxations + before)};
 }
 
-// One thread: whether all that a task needs is there. To be followed by acquire().
+// What lane `lane` of a warp waits for before a task can begin.
 template <class Shape>
-__device__ bool is_ready(const Arguments<Shape>& args, const Task& task) {
+__device__ Awaited need(const Arguments<Shape>& args, const Task& task, int lane) {
   const int k = task.last - 1;
-  switch (task.kind) {
-    case Task::column_panel:
-    case Task::row_panel: {
-      const int pivot = look(args.version(k, k));
-      const int tile = look(args.version(task.i, task.j));
-      const bool free = is_free(args, k);
-      return pivot > k && tile >= k && free;
-    }
-    case Task::close:
-      if (task.first == task.last) return true;
-      [[fallthrough]];
-    case Task::relax: {
-      const int tile = look(args.version(task.i, task.j));
-      const int column = look(args.version(task.i, k));
-      const int row = look(args.version(k, task.j));
-      return tile >= task.first && column > k && row > k;
-    }
-    default: return true;
+  const bool panel = task.kind == Task::column_panel || task.kind == Task::row_panel;
+  const bool relaxes = task.kind == Task::relax || task.kind == Task::close;
+  if (lane == 3) return args.no_stop();
+  if (!panel && (!relaxes || task.first == task.last)) return {};
+  switch (lane) {
+    case 0: return {args.version(task.i, task.j), task.first};
+    case 1: return {args.version(panel ? k : task.i, k), k + 1};
+    case 2: return panel ? free_for(args, k) : Awaited{args.version(k, task.j), k + 1};
+    default: return {};
   }
 }
 
-// One thread: waits for all that a task needs; false when there is no task, or all is to stop.
+// All of a warp: waits for all that a task needs; false when there is no task, or all is to stop.
 template <class Shape>
 __device__ bool wait_for(const Arguments<Shape>& args, const Task& task) {
   if (task.kind == Task::end) return false;
-  for (;;) {
-    const int stop = look(args.flags.stop);  // comes with the other flags: nobody waits for it
-    const bool ready = is_ready(args, task);
-    if (stop != 0) return false;
-    if (ready) break;
-    __nanosleep(
-        20);  // hundreds of blocks may be waiting: they must not keep the flags' memory busy
-  }
-  acquire();
-  return true;
+  return wait_by_warp(need(args, task, static_cast<int>(threadIdx.x % 32)));
 }
 
 // One thread, when all have done their part: says so.

@@ -3,8 +3,8 @@
 
 namespace warpath::cuda {
 
-// Writer: release(), then raise() or add_one(). Reader: look(), then acquire(). What the writer did before
-// release(), or had seen done, the reader sees after acquire().
+// Writer: release(), then raise() or add_one(). Reader: see_by_warp() or wait_by_warp(). What the writer did before
+// release(), or had seen done, the reader sees when it has seen the flag. look() says nothing of the kind.
 __device__ inline void release() {
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
@@ -28,8 +28,40 @@ __device__ inline int look(const int* flag) {
   return value;
 }
 
-__device__ inline void acquire() {
-  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+// A flag that somebody waits for: it should be in a range. Beyond that all waiting is in vain. No flag: nothing to
+// wait for.
+struct Awaited {
+  const int* flag = nullptr;
+  int least = 0;
+  int most = 0x7fffffff;
+};
+
+// All of a warp, every lane with what it waits for: whether all is there, and if not, whether it can still be. In
+// lanes because all flags are then looked at at once. Acquires, without a fence: that would wait for whatever
+// the multiprocessor is storing at the time.
+struct Seen {
+  bool all, in_vain;
+};
+__device__ inline Seen see_by_warp(Awaited awaited) {
+  int value = awaited.least;
+  if (awaited.flag != nullptr) {
+    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];"
+                 : "=r"(value)
+                 : "l"(awaited.flag)
+                 : "memory");
+  }
+  const bool in_vain = __any_sync(0xffffffff, value > awaited.most) != 0;
+  return {__all_sync(0xffffffff, value >= awaited.least) != 0 && !in_vain, in_vain};
+}
+
+// The same, until all is there; false when that is in vain.
+__device__ inline bool wait_by_warp(Awaited awaited) {
+  for (;;) {
+    const Seen seen = see_by_warp(awaited);
+    if (seen.all) return true;
+    if (seen.in_vain) return false;
+    __nanosleep(20);  // hundreds of blocks may be waiting: they must not keep the flags' memory busy
+  }
 }
 
 // The one that the block runs on.

@@ -9,7 +9,6 @@ namespace warpath::cuda {
 
 inline void release() {}
 inline void release_to_host() {}
-inline void acquire() {}
 inline void raise(int* flag, int value) {
   std::atomic_ref(*flag).store(value);
 }
@@ -19,6 +18,19 @@ inline void add_one(int* counter) {
 inline int look(const int* flag) {
   std::this_thread::yield();  // who looks waits, and others have something to do
   return std::atomic_ref(*const_cast<int*>(flag)).load();
+}
+struct Awaited {
+  const int* flag = nullptr;
+  int least = 0;
+  int most = 0x7fffffff;
+};
+// Every lane for itself: a barrier follows.
+inline bool wait_by_warp(Awaited awaited) {
+  for (;;) {
+    const int value = awaited.flag != nullptr ? look(awaited.flag) : awaited.least;
+    if (value > awaited.most) return false;
+    if (value >= awaited.least) return true;
+  }
 }
 inline void hint(int* word, int value) {
   std::atomic_ref(*word).store(value, std::memory_order_relaxed);
