@@ -118,7 +118,7 @@ template <class Shape, class Say>
 __device__ void close_panels(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k,
                              const Say& say) {
   using Work = Product<Shape>;
-    constexpr int kFirst = Shape::kWordRows / 4;
+  constexpr int kFirst = Shape::kWordRows / 4;
   const bool symmetric = args.order.symmetric;
   const bool column = threadIdx.x < 128;
   auto& strip = column ? memory.column : memory.row;

@@ -34,7 +34,8 @@ __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& share
     const int lane = static_cast<int>(threadIdx.x % 32);
     if (lane == 0) take(args, next);
     __syncwarp();  // the task can be read
-    const bool begins = next.task.kind == Task::relax && see_by_warp(need(args, next.task, lane)).all;
+    const bool begins =
+        next.task.kind == Task::relax && see_by_warp(need(args, next.task, lane)).all;
     if (lane == 0) next.state = begins ? next.begun : next.not_begun;
     __syncwarp();
   }
@@ -96,9 +97,8 @@ __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, 
   const auto tile = [&] { return Tile<Shape>(args.matrix, place.task.i, place.task.j); };
   typename Work::Cells c;
   if constexpr (kReadsFirst<Shape>) {
-    tile().template read<false>(Thread::of(threadIdx.x), [&](Cell old, int p, int q) {
-      c[p][q] = word_of<Shape>(old);
-    });
+    tile().template read<false>(Thread::of(threadIdx.x),
+                                [&](Cell old, int p, int q) { c[p][q] = word_of<Shape>(old); });
   } else {
     Work::clear(c);
   }
@@ -115,8 +115,7 @@ __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, 
       return Ops<typename Shape::Semiring>::better(old, Shape::Step::gather(c[p][q]));
     });
   }
-  const bool begun =
-      !is_awaited(args, place.task) && has_begun<Shape>(shared.place[turn ^ 1]);
+  const bool begun = !is_awaited(args, place.task) && has_begun<Shape>(shared.place[turn ^ 1]);
   if (is_last_warp(&shared.finished, Shape::kThreads / 32)) {
     if (threadIdx.x % 32 == 0) {
       // Saying so waits for the stores. If there is more to do, it can wait until they are over.
