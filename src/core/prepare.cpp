@@ -62,7 +62,8 @@ auto order_key(T weight) {
 // Widens `range` by cells that need no change; false when one of them does, or is an error. No
 // branches: this is the one pass over the input that every solve pays for.
 template <class S>
-bool scan_cells(const typename S::Weight* cells, Index count, Range<typename S::Weight>& range) {
+[[gnu::always_inline]] inline bool scan_plainly(const typename S::Weight* cells, Index count,
+                                                Range<typename S::Weight>& range) {
   using T = typename S::Weight;
   using Key = decltype(order_key(T{}));
   const Key no_path = order_key(S::no_path());
@@ -87,6 +88,24 @@ bool scan_cells(const typename S::Weight* cells, Index count, Range<typename S::
   };
   range = {weight(low), weight(high)};
   return true;
+}
+
+#if defined(__x86_64__)
+template <class S>
+[[gnu::target("avx2")]] bool scan_by_avx2(const typename S::Weight* cells, Index count,
+                                          Range<typename S::Weight>& range) {
+  return scan_plainly<S>(cells, count, range);
+}
+#endif
+
+// Minima of integers came to x86 late: the least that a program may count on has none for vectors.
+template <class S>
+bool scan_cells(const typename S::Weight* cells, Index count, Range<typename S::Weight>& range) {
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+  if (has_avx2) return scan_by_avx2<S>(cells, count, range);
+#endif
+  return scan_plainly<S>(cells, count, range);
 }
 
 template <class T>
