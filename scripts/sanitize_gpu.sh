@@ -55,7 +55,7 @@ for tool in ${SANITIZE_TOOLS:-memcheck racecheck initcheck synccheck}; do
   [[ $tool != memcheck ]] || options+=(--leak-check full)
   tests=$cases$others largest=70
   [[ $tool != racecheck ]] || tests=$cases largest=37
-  [[ $tool != initcheck ]] || tests=$cases$others:-*WithACloser largest=64
+  [[ $tool != initcheck ]] || tests="$cases$others:-*WithACloser" largest=64
   began=$SECONDS
   WARPATH_TEST_LARGEST=${WARPATH_TEST_LARGEST:-$largest} \
     timeout --kill-after=10 "$seconds" "$sanitizer" "${options[@]}" \
