@@ -48,7 +48,7 @@ inline int pivot_of(const Task& task) {
   return task.kind == Task::close ? task.last : task.last - 1;
 }
 
-// How far everything is: is_ready() and say_done() of the device.
+// How far everything is: need() and say_done() of the device.
 struct Progress {
   explicit Progress(const Order& order_)
       : order(order_),

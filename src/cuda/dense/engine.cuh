@@ -23,9 +23,6 @@ namespace warpath::cuda::dense {
 // With 8 x 8 cells per thread what is not the inner loop stands out of line, so that it takes no registers there. With
 // 4 x 4 it does not: functions get their arguments through memory, which takes time where all wait for
 // all.
-template <class Shape>
-constexpr bool kInLine = Shape::kCells == 4 && sizeof(typename Shape::Word) == 4;
-
 template <class Shape, bool kColumns>
 __device__ __noinline__ Cursor<Shape> close_panel_apart(const Arguments<Shape>& args,
                                                         Shared<Shape>& shared, const Task& task,
@@ -35,7 +32,8 @@ __device__ __noinline__ Cursor<Shape> close_panel_apart(const Arguments<Shape>& 
 template <class Shape, bool kColumns>
 __device__ Cursor<Shape> do_panel(const Arguments<Shape>& args, Shared<Shape>& shared,
                                   const Task& task, Cursor<Shape> cursor) {
-  if constexpr (kInLine<Shape>) return close_panel<Shape, kColumns>(args, shared, task, cursor);
+  if constexpr (Shape::kShortensWaits)
+    return close_panel<Shape, kColumns>(args, shared, task, cursor);
   return close_panel_apart<Shape, kColumns>(args, shared, task, cursor);
 }
 template <class Shape>
@@ -44,7 +42,7 @@ __device__ __noinline__ bool wait_for_apart(const Arguments<Shape>& args, const 
 }
 template <class Shape>
 __device__ bool do_wait(const Arguments<Shape>& args, const Task& task) {
-  if constexpr (kInLine<Shape>) return wait_for(args, task);
+  if constexpr (Shape::kShortensWaits) return wait_for(args, task);
   return wait_for_apart(args, task);
 }
 

@@ -76,12 +76,8 @@ __device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>&
   __syncwarp();  // nobody computes alone
 }
 
-// Small tiles are read before their product, while its operands come: where n is small others wait for them.
-// Large ones behind it, when the warps that came last cover the wait.
-template <class Shape>
-constexpr bool kReadsFirst = Shape::kCells == 4 && sizeof(typename Shape::Word) == 4;
-
-// True when the next task has begun.
+// True when the next task has begun. Small tiles are read before their product, while its operands come: where n is
+// small others wait for them. Large ones behind it, when the warps that came last cover the wait.
 template <class Shape>
 __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, int turn,
                            Cursor<Shape>& cursor) {
@@ -96,7 +92,7 @@ __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, 
   // Found twice: in registers it would be in the way of the product.
   const auto tile = [&] { return Tile<Shape>(args.matrix, place.task.i, place.task.j); };
   typename Work::Cells c;
-  if constexpr (kReadsFirst<Shape>) {
+  if constexpr (Shape::kShortensWaits) {
     tile().template read<false>(Thread::of(threadIdx.x),
                                 [&](Cell old, int p, int q) { c[p][q] = word_of<Shape>(old); });
   } else {
@@ -106,7 +102,7 @@ __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, 
       shared.stages, cursor, c, args.stages(place.task),
       [&](int stage, Cursor<Shape> to) { refill(args, shared, turn, stage, to); });
 
-  if constexpr (kReadsFirst<Shape>) {
+  if constexpr (Shape::kShortensWaits) {
     typename Tile<Shape>::Cells cells;
     gather<Shape>(cells, c);
     tile().template store<false>(cells, Thread::of(threadIdx.x));

@@ -138,17 +138,14 @@ struct Product {
 
   // One stage, of which a and b are this thread's first words.
   static __device__ void compute(Cells& c, const Word* a, const Word* b) {
-    if constexpr (kHasRegisters) {
-      compute_ahead<Shape::kStageRows>(c, a, b);
+    if constexpr (Shape::kShortensWaits) {
+      compute_ahead(c, a, b);
     } else {
       compute_plainly(c, a, b);
     }
   }
 
  private:
-  // For the operands of two pairs of rows at a time.
-  static constexpr bool kHasRegisters = Shape::kCells == 4 && sizeof(Word) == 4;
-
   // As many warps share the multiprocessor as are needed to hide the wait for operands.
   static __device__ void compute_plainly(Cells& c, const Word* a, const Word* b) {
     constexpr int kRows =
@@ -170,8 +167,8 @@ struct Product {
 
   // The operands of a pair of rows are loaded while the pair before is computed, so that few warps are enough:
   // where n is small many wait for something else.
-  template <int kRows>
   static __device__ void compute_ahead(Cells& c, const Word* a, const Word* b) {
+    constexpr int kRows = Shape::kStageRows;
     static_assert(kRows % 4 == 0);
     Pair now, next;
     now.load(a, b);

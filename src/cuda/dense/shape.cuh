@@ -31,6 +31,10 @@ struct Shape {
   static constexpr int kStagesPerStrip = kWordRows / kStageRows;
   static_assert(kWordRows % kStageRows == 0);
 
+  // Small tiles of small words: for small n, where blocks wait for each other, and registers are left to
+  // shorten the wait.
+  static constexpr bool kShortensWaits = kCells == 4 && sizeof(Word) == 4;
+
   // Blocks that share a multiprocessor, so that one computes while another waits or stores.
   static constexpr int kBlocks = kCells == 8 ? 2 : 3;
 

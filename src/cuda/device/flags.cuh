@@ -60,8 +60,8 @@ __device__ inline bool wait_by_warp(Awaited awaited) {
     const Seen seen = see_by_warp(awaited);
     if (seen.all) return true;
     if (seen.in_vain) return false;
-    __nanosleep(
-        20);  // hundreds of blocks may be waiting: they must not keep the flags' memory busy
+    // Hundreds of blocks may be waiting: they must not keep the flags' memory busy.
+    __nanosleep(20);
   }
 }
 
