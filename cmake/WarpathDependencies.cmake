@@ -14,7 +14,7 @@ if(NOT FastFloat_FOUND)
     target_include_directories(FastFloat::fast_float INTERFACE ${FAST_FLOAT_INCLUDE})
   endif()
 endif()
-set(warpath_needs TBB::tbb hwy::hwy ZLIB::ZLIB fmt::fmt nlohmann_json::nlohmann_json FastFloat::fast_float)
+set(warpath_needs TBB::tbb hwy::hwy ZLIB::ZLIB METIS::metis fmt::fmt nlohmann_json::nlohmann_json FastFloat::fast_float)
 
 if(WARPATH_BUILD_CLI)
   find_package(CLI11 QUIET)

@@ -18,4 +18,16 @@ macro(warpath_find_link_dependencies find)
       endif()
     endif()
   endif()
+  if(NOT TARGET METIS::metis)
+    # METIS has neither a CMake nor a pkg-config file.
+    find_path(WARPATH_METIS_INCLUDE metis.h)
+    find_library(WARPATH_METIS_LIBRARY metis)
+    mark_as_advanced(WARPATH_METIS_INCLUDE WARPATH_METIS_LIBRARY)
+    if(WARPATH_METIS_INCLUDE AND WARPATH_METIS_LIBRARY)
+      add_library(METIS::metis UNKNOWN IMPORTED)
+      set_target_properties(METIS::metis PROPERTIES
+        IMPORTED_LOCATION ${WARPATH_METIS_LIBRARY}
+        INTERFACE_INCLUDE_DIRECTORIES ${WARPATH_METIS_INCLUDE})
+    endif()
+  endif()
 endmacro()

@@ -17,6 +17,7 @@ packages=(
   nlohmann-json3-dev    # nlohmann-json: --json
   libfast-float-dev     # fast_float: numbers in text files
   zlib1g-dev            # zlib: gzipped files, .npz
+  libmetis-dev          # METIS: the order of elimination
   libgtest-dev          # GoogleTest
   libbenchmark-dev      # Google Benchmark
   python3 python3-numpy # tests and the demo read the results with them
@@ -26,7 +27,7 @@ dev_packages=(clang clang-format libclang-rt-dev gcovr shellcheck python3-scipy)
 # The same, for systems without these package names: a program or a header that must be there.
 programs=(c++ cmake ninja python3)
 headers=(hwy/highway.h tbb/tbb.h CLI/CLI.hpp fmt/format.h nlohmann/json.hpp
-  fast_float/fast_float.h zlib.h gtest/gtest.h benchmark/benchmark.h)
+  fast_float/fast_float.h zlib.h metis.h gtest/gtest.h benchmark/benchmark.h)
 dev_programs=(clang++ clang-format gcovr shellcheck)
 
 die() {
@@ -70,7 +71,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   ((${#missing[@]} == 0)) && exit 0
   die "not found on this system: ${missing[*]}" \
     "please install a C++20 compiler, CMake 3.22 or newer, Ninja, Python 3 with NumPy, and the" \
-    "libraries Highway, oneTBB, CLI11, fmt, nlohmann-json, fast_float, zlib, GoogleTest, Google" \
+    "libraries Highway, oneTBB, CLI11, fmt, nlohmann-json, fast_float, zlib, METIS, GoogleTest, Google" \
     "Benchmark" \
     "(on Debian and Ubuntu: ${packages[*]})" \
     "if they are there, in a place that only CMake knows, set WARPATH_SKIP_SETUP=1"

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "warpath/error.hpp"
+#include "warpath/semiring.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -42,6 +43,22 @@ To convert_weight(From weight, const Place& place) {
     }
     return static_cast<To>(weight);
   }
+}
+
+// A weight in S's type. Integers in the range of "no path" are refused: they would vanish.
+template <class S, class From, class Place>
+typename S::Weight to_weight(From weight, const Place& place) {
+  using T = typename S::Weight;
+  const T converted = convert_weight<T>(weight, place);
+  if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+    if (converted >= S::no_path() || converted <= -S::no_path()) {
+      throw Error(ErrorCode::bad_input,
+                  fmt::format("{} is {}, outside {} .. {} of {} weights", place(), weight,
+                              1 - S::no_path(), S::no_path() - 1, to_string(weight_type_of<T>)),
+                  "use a wider weight type");
+    }
+  }
+  return converted;
 }
 
 }  // namespace warpath

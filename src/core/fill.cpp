@@ -17,22 +17,6 @@ struct Rebind<Semiring<Old>, T> {
   using type = Semiring<T>;
 };
 
-// A weight in S's type. Integers in the range of "no path" are refused: they would vanish.
-template <class S, class From, class Place>
-typename S::Weight to_weight(From weight, const Place& place) {
-  using T = typename S::Weight;
-  const T converted = convert_weight<T>(weight, place);
-  if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
-    if (converted >= S::no_path() || converted <= -S::no_path()) {
-      throw Error(ErrorCode::bad_input,
-                  fmt::format("{} is {}, outside {} .. {} of {} weights", place(), weight,
-                              1 - S::no_path(), S::no_path() - 1, to_string(weight_type_of<T>)),
-                  "use a wider weight type");
-    }
-  }
-  return converted;
-}
-
 template <class S>
 void clear(MatrixView<typename S::Weight> to) {
   for (Index i = 0; i < to.rows(); ++i) {

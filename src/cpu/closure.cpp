@@ -53,6 +53,7 @@ class Closure {
         n_(job.n),
         ld_(job.ld),
         block_(std::min(job.block, job.n)),
+        pivots_(job.pivots < 0 ? job.n : job.pivots),
         symmetric_(job.symmetric),
         look_for_cycles_(job.look_for_cycles),
         tolerance_(job.tolerance),
@@ -83,9 +84,9 @@ class Closure {
 
   Index run() {
     bad_vertex_ = close_pivot(0);
-    for (k0_ = 0; k0_ < n_; k0_ = k1_) {
+    for (k0_ = 0; k0_ < pivots_; k0_ = k1_) {
       if (bad_vertex_ >= 0) return bad_vertex_;
-      k1_ = std::min(k0_ + block_, n_);
+      k1_ = std::min(k0_ + block_, pivots_);
       pack_pivot();
       panels();
       if (bad_vertex_ < 0) interior();
@@ -125,7 +126,7 @@ class Closure {
 
   // Closes the pivot block that starts at k; returns the offending vertex or -1.
   Index close_pivot(Index k) {
-    const Index size = std::min(block_, n_ - k);
+    const Index size = std::min(block_, pivots_ - k);
     T* block = at(k, k);
     if (symmetric_) {  // only the upper triangle has been kept up to date
       for (Index i = 1; i < size; ++i) {
@@ -137,7 +138,7 @@ class Closure {
       bad = tiles_.close(block, ld_, size, look_for_cycles_, tolerance_);
     } else {
       Crew alone(1);
-      const ClosureJob<T> job{&tiles_,          block,     size, ld_, kInnerBlock, false,
+      const ClosureJob<T> job{&tiles_,          block,      size, ld_, kInnerBlock, false,
                               look_for_cycles_, tolerance_};
       bad = Closure(job, inner_workspace_, alone, nullptr).run();
     }
@@ -264,7 +265,7 @@ class Closure {
       const Index piece = (i + first) % count;
       relax_piece(rows[piece / columns.count()], columns[piece % columns.count()],
                   columns.strips_before());
-      if (i == 0 && k1_ < n_) bad_vertex_ = close_pivot(k1_);
+      if (i == 0 && k1_ < pivots_) bad_vertex_ = close_pivot(k1_);
     });
   }
 
@@ -315,6 +316,7 @@ class Closure {
   const Index n_;
   const Index ld_;
   const Index block_;
+  const Index pivots_;  // of n vertices
   const bool symmetric_;
   const bool look_for_cycles_;
   const CycleTolerance tolerance_;

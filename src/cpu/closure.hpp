@@ -18,6 +18,9 @@ struct ClosureJob {
   bool symmetric = false;       // work on the upper triangle, mirror at the end
   bool look_for_cycles = true;  // false: the weights allow no negative cycle
   CycleTolerance tolerance;
+
+  // Closes paths through the first so many vertices only; -1: through all. Some more may count, too.
+  Index pivots = -1;
 };
 
 // Elements of workspace that a job needs.

@@ -5,6 +5,7 @@
 // loads of B and `kRows` broadcasts of A per 2*kRows task-vectors, fits beside them.
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "cpu/vectors-inl.hpp"
@@ -132,6 +133,71 @@ struct Relaxing {
     }
   }
 
+  // A whole tile of a product; its rows lie anywhere.
+  template <bool kForget>
+  static HWY_INLINE void MultiplyTile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, Index depth,
+                                      T* const* out, Index j) {
+    const D d;
+    V c[kRows][kVectors];
+    WARPATH_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      WARPATH_UNROLL
+      for (int v = 0; v < kVectors; ++v) c[r][v] = hn::Set(d, S::no_path());
+    }
+    for (Index k = 0; k < depth; k += kRun, a += kRows * kRun * kElement, b += kColumns * kRun) {
+      WARPATH_UNROLL
+      for (Index kk = 0; kk < kRun; ++kk) Step(c, a + kk * kElement, b + kk * kColumns);
+    }
+    WARPATH_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      WARPATH_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        T* cells = out[r] + j + v * kLanes;
+        if constexpr (kForget) {
+          hn::Stream(c[r][v], d, cells);
+        } else {
+          hn::StoreU(c[r][v], d, cells);
+        }
+      }
+    }
+  }
+
+  static HWY_NOINLINE void MultiplyEdge(const T* a, const T* b, Index depth, T* const* out, Index j,
+                                        Index rows, Index columns) {
+    HWY_ALIGN T copy[kRows * kColumns];
+    T* copied[kRows];
+    for (int r = 0; r < kRows; ++r) copied[r] = copy + r * kColumns;
+    MultiplyTile<false>(a, b, depth, copied, 0);
+    for (Index r = 0; r < rows; ++r) std::copy_n(copied[r], columns, out[r] + j);
+  }
+
+  static bool AreAligned(T* const* rows, Index count) {
+    std::uintptr_t bits = 0;
+    for (Index i = 0; i < count; ++i) bits |= reinterpret_cast<std::uintptr_t>(rows[i]);
+    return bits % 64 == 0;
+  }
+
+  static void Multiply(const T* row_strips, const T* column_strips, Index rows, Index columns,
+                       Index depth, T* const* c, bool forget) {
+    depth = padded_depth(depth);
+    forget = forget && AreAligned(c, rows);
+    for (Index j = 0; j < columns; j += kColumns, column_strips += kColumns * depth) {
+      const T* a = row_strips;
+      const Index width = std::min(kColumns, columns - j);
+      for (Index i = 0; i < rows; i += kRows, a += kRows * depth * kElement) {
+        const Index height = std::min<Index>(kRows, rows - i);
+        if (height < kRows || width < kColumns) {
+          MultiplyEdge(a, column_strips, depth, c + i, j, height, width);
+        } else if (forget) {
+          MultiplyTile<true>(a, column_strips, depth, c + i, j);
+        } else {
+          MultiplyTile<false>(a, column_strips, depth, c + i, j);
+        }
+      }
+    }
+    if (forget) hwy::FlushStream();
+  }
+
   static double Spin(Index rounds) {
     const D d;
     V c[kRows][kVectors];
@@ -166,6 +232,8 @@ constexpr Tiles<typename S::Weight> Table() {
           Pack::PackRows,
           Pack::PackColumns,
           Tile::Relax,
+          Tile::Multiply,
+          Pack::PackGathered,
           Closing<S>::Close,
           Tile::Spin};
 }

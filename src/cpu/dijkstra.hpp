@@ -1,0 +1,21 @@
+// The other way to all distances: a search from every vertex.
+#pragma once
+
+#include <span>
+
+#include "core/crew.hpp"
+#include "core/progress_meter.hpp"
+#include "sparse/arcs.hpp"
+
+namespace warpath::cpu {
+
+// Distances from some vertices to all, for weights >= 0: row k of `rows`, `ld` elements from row to
+// row, gets those from sources[k]. A sum that reaches no_path<T>() is no path. Results do not depend
+// on the threads. Tasks are counted as arcs.vertices() per source. Throws what the meter's check()
+// throws, and std::bad_alloc; then the rows mean nothing. The meter may be null.
+// Memory O(arcs), and per thread O(vertices) or, with hostile weights, O(arcs).
+template <class T>
+void dijkstra_rows(const sparse::Arcs<T>& arcs, std::span<const sparse::Vertex> sources, T* rows,
+                   Index ld, Crew& crew, ProgressMeter* meter);
+
+}  // namespace warpath::cpu

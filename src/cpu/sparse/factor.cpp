@@ -1,0 +1,260 @@
+// A node's front is a dense matrix over its own vertices and its boundary: its arcs, and the contributions of its
+// children, which are their fronts without the vertices that are gone. Closing the paths through its own vertices
+// makes it the way up, the way down, the ways inside, and the contribution to its parent.
+
+#include "cpu/sparse/factor.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <vector>
+
+#include "core/combinations.hpp"
+#include "core/kernel_call.hpp"
+#include "cpu/closure.hpp"
+
+namespace warpath::cpu {
+namespace {
+
+using warpath::sparse::Arcs;
+using warpath::sparse::at;
+using warpath::sparse::Factor;
+using warpath::sparse::Node;
+using warpath::sparse::Tree;
+using warpath::sparse::Vertex;
+
+// Fronts with more tasks than this have all threads to themselves.
+constexpr double kLargeFront = 5e7;
+
+// Pivot blocks: wide ones for fronts that do not fit the caches.
+constexpr Index kWideFront = 1024;
+constexpr Index kWideBlock = 256;
+
+template <class S>
+class Factoring {
+ public:
+  using T = typename S::Weight;
+
+  Factoring(const FactorJob<T>& job, Crew& crew, ProgressMeter& meter)
+      : job_(job),
+        tree_(*job.tree),
+        arcs_(*job.arcs),
+        back_(arcs_.symmetric ? Arcs<T>{} : reversed(arcs_)),
+        factor_(tree_, arcs_.symmetric),
+        contributions_(tree_.nodes.size()),
+        first_child_(tree_.nodes.size(), -1),
+        sibling_(tree_.nodes.size(), -1),
+        crew_(crew),
+        meter_(meter) {
+    // The last child is linked first: siblings are met in order.
+    for (auto j = static_cast<Vertex>(tree_.nodes.size()) - 1; j >= 0; --j) {
+      const Vertex parent = tree_.nodes[at(j)].parent;
+      if (parent >= 0) sibling_[at(j)] = std::exchange(first_child_[at(parent)], j);
+    }
+  }
+
+  Factor<T> run() {
+    check_loop();
+    const auto count = static_cast<Vertex>(tree_.nodes.size());
+    std::vector<Vertex> order(at(count));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) {
+      return tree_.nodes[at(a)].height < tree_.nodes[at(b)].height;
+    });
+    // Nodes of one height do not wait for each other.
+    for (auto first = order.begin(); first != order.end();) {
+      const Vertex height = tree_.nodes[at(*first)].height;
+      auto last = std::find_if(first, order.end(),
+                               [&](Vertex j) { return tree_.nodes[at(j)].height != height; });
+      const auto large = std::stable_partition(first, last, [&](Vertex j) {
+        return crew_.threads() == 1 || front_tasks(tree_.nodes[at(j)]) < kLargeFront;
+      });
+      run_each({first, large});
+      for (auto j = large; j != last; ++j) run_alone(*j);
+      if (bad_ < tree_.vertices()) throw_negative_cycle(tree_.vertex[at(bad_.load())]);
+      first = last;
+    }
+    return std::move(factor_);
+  }
+
+ private:
+  // Self-loops are no part of fronts.
+  void check_loop() const {
+    if (arcs_.loop_at < 0) return;
+    T loop = arcs_.best_loop;
+    if (!settle_loop<S>(loop, job_.tolerance)) throw_negative_cycle(arcs_.loop_at);
+  }
+
+  void run_each(std::span<const Vertex> nodes) {
+    constexpr Index kPiece = 4;
+    const auto count = static_cast<Index>(nodes.size());
+    crew_.run((count + kPiece - 1) / kPiece,
+              [&](Index piece) {
+                Crew alone(1);
+                const Index end = std::min(count, (piece + 1) * kPiece);
+                for (Index i = piece * kPiece; i < end; ++i) {
+                  eliminate(nodes[at(i)], alone, nullptr);
+                  meter_.add(front_tasks(tree_.nodes[at(nodes[at(i)])]));
+                }
+              },
+              [this] { return meter_.cancelled(); });
+    meter_.check();
+  }
+
+  void run_alone(Vertex j) {
+    eliminate(j, crew_, &meter_);
+    meter_.check();
+  }
+
+  void eliminate(Vertex j, Crew& crew, ProgressMeter* meter) {
+    const Node& node = tree_.nodes[at(j)];
+    const Index size = Index{node.width} + node.boundary;
+    Matrix<T> front(size, size, S::no_path());
+    for (Index i = 0; i < size; ++i) front(i, i) = S::empty_path();
+    take_arcs(node, front);
+    for (Vertex child = first_child_[at(j)]; child >= 0; child = sibling_[at(child)]) {
+      take_contribution(node, child, front);
+    }
+    const Index bad = close(node, front, crew, meter);
+    if (bad >= 0) {
+      lower(bad_, bad < node.width ? node.first + bad : tree_.boundary(node)[at(bad - node.width)]);
+      return;
+    }
+    keep(j, node, front);
+  }
+
+  // Where a vertex stands in a front, -1 for those that are gone.
+  Index local(const Node& node, Vertex x) const {
+    if (x >= node.first + node.width) return -1;
+    if (x >= node.first) return x - node.first;
+    const auto boundary = tree_.boundary(node);
+    return node.width + (std::lower_bound(boundary.begin(), boundary.end(), x) - boundary.begin());
+  }
+
+  void take_arcs(const Node& node, Matrix<T>& front) const {
+    const Arcs<T>& back = arcs_.symmetric ? arcs_ : back_;
+    for (Index i = 0; i < node.width; ++i) {
+      const Vertex u = tree_.vertex[at(node.first + i)];
+      const auto each = [&](const Arcs<T>& arcs, const auto& visit) {
+        for (Index a = arcs.offsets[at(u)]; a < arcs.offsets[at(u) + 1]; ++a) {
+          const Index k = local(node, tree_.place[at(arcs.targets[at(a)])]);
+          if (k >= 0) visit(k, arcs.weights[at(a)]);
+        }
+      };
+      each(arcs_, [&](Index k, T weight) { front(i, k) = weight; });
+      each(back, [&](Index k, T weight) { front(k, i) = weight; });
+    }
+  }
+
+  // Neighbouring vertices of a contribution that are neighbours in the front as well.
+  struct Run {
+    Index from, to, length;
+  };
+
+  void take_contribution(const Node& node, Vertex child, Matrix<T>& front) {
+    Matrix<T>& contribution = contributions_[at(child)];
+    const auto boundary = tree_.boundary(tree_.nodes[at(child)]);
+    std::vector<Run> runs;
+    for (Index i = 0; i < static_cast<Index>(boundary.size()); ++i) {
+      const Index to = local(node, boundary[at(i)]);
+      if (!runs.empty() && runs.back().to + runs.back().length == to) {
+        ++runs.back().length;
+      } else {
+        runs.push_back({i, to, 1});
+      }
+    }
+    for (const Run& rows : runs) {
+      for (Index i = 0; i < rows.length; ++i) {
+        const T* from = &contribution(rows.from + i, 0);
+        T* to = &front(rows.to + i, 0);
+        for (const Run& columns : runs) {
+          for (Index c = 0; c < columns.length; ++c) {
+            const T cell = from[columns.from + c];
+            T& better = to[columns.to + c];
+            better = S::is_better(cell, better) ? cell : better;
+          }
+        }
+      }
+    }
+    contribution = Matrix<T>();
+  }
+
+  Index close(const Node& node, Matrix<T>& front, Crew& crew, ProgressMeter* meter) const {
+    if (node.boundary == 0 && job_.close_elsewhere && node.width >= job_.elsewhere_from) {
+      job_.close_elsewhere(front.data(), front.rows(), front.leading_dimension());
+      return -1;
+    }
+    ClosureJob<T> job;
+    job.tiles = job_.tiles;
+    job.matrix = front.data();
+    job.n = front.rows();
+    job.ld = front.leading_dimension();
+    job.block = node.width >= kWideFront ? kWideBlock : kBaseBlock;
+    job.symmetric = arcs_.symmetric;
+    job.look_for_cycles = job_.look_for_cycles;
+    job.tolerance = job_.tolerance;
+    job.pivots = node.width;
+    const auto workspace = detail::allocate_cells(
+        at(closure_workspace(*job.tiles, job.n, job.block)) * sizeof(T));
+    return close_matrix(job, static_cast<T*>(workspace.get()), crew, meter);
+  }
+
+  T restored(T cell) const {
+    if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+      return cell >= job_.least_no_path ? S::no_path() : cell;
+    }
+    return cell;
+  }
+
+  void keep(Vertex j, const Node& node, const Matrix<T>& front) {
+    const Index w = node.width;
+    const Index s = node.boundary;
+    for (Index i = 0; i < w; ++i) {
+      for (Index k = 0; k < w; ++k) factor_.own(j)[i * w + k] = restored(front(i, k));
+      for (Index k = 0; k < s; ++k) factor_.up(j)[i * s + k] = restored(front(i, w + k));
+    }
+    if (!arcs_.symmetric) {
+      for (Index k = 0; k < s; ++k) {
+        for (Index i = 0; i < w; ++i) factor_.down(j)[i * s + k] = restored(front(w + k, i));
+      }
+    }
+    if (s == 0) return;
+    Matrix<T> contribution(s, s);
+    for (Index i = 0; i < s; ++i) {
+      for (Index k = 0; k < s; ++k) contribution(i, k) = restored(front(w + i, w + k));
+    }
+    contributions_[at(j)] = std::move(contribution);
+  }
+
+  const FactorJob<T>& job_;
+  const Tree& tree_;
+  const Arcs<T>& arcs_;
+  const Arcs<T> back_;
+  Factor<T> factor_;
+  std::vector<Matrix<T>> contributions_;
+  std::vector<Vertex> first_child_;
+  std::vector<Vertex> sibling_;
+  Crew& crew_;
+  ProgressMeter& meter_;
+  std::atomic<Index> bad_{std::numeric_limits<Index>::max()};
+};
+
+}  // namespace
+
+double front_tasks(const Node& node) {
+  const double size = static_cast<double>(node.width) + node.boundary;
+  return node.width * size * size;
+}
+
+template <class S>
+Factor<typename S::Weight> factor(const FactorJob<typename S::Weight>& job, Crew& crew,
+                                  ProgressMeter& meter) {
+  return Factoring<S>(job, crew, meter).run();
+}
+
+#define WARPATH_INSTANTIATE(S)                                                                  \
+  template Factor<typename S::Weight> factor<S>(const FactorJob<typename S::Weight>&, Crew&,    \
+                                                ProgressMeter&);
+WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+
+}  // namespace warpath::cpu

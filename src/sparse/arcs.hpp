@@ -1,0 +1,42 @@
+// The input of everything that works on arcs instead of a matrix: converted, checked, each pair once.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/prepare.hpp"
+#include "sparse/pattern.hpp"
+#include "warpath/graph.hpp"
+#include "warpath/matrix.hpp"
+#include "warpath/semiring.hpp"
+
+namespace warpath::sparse {
+
+// By source, sorted by target: of parallel arcs the best, no self-loops, no "no path", no -0.
+template <class T>
+struct Arcs {
+  std::vector<Index> offsets{0};
+  std::vector<Vertex> targets;
+  std::vector<T> weights;
+  bool symmetric = false;  // every arc can be travelled back at the same weight
+
+  // A self-loop that is better than standing still: the least of them, by weight, and where it is.
+  T best_loop{};
+  Vertex loop_at = -1;
+
+  Vertex vertices() const { return static_cast<Vertex>(offsets.size() - 1); }
+};
+
+// What prepare() does to a matrix. Error bad_input as there, naming the arc. `both_ways`: arcs count in either direction.
+template <class S>
+Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways, InputFacts& facts);
+
+// The same from the cells of a matrix that has been prepared.
+template <class S>
+Arcs<typename S::Weight> arcs_of(MatrixView<const typename S::Weight> matrix);
+
+// The arcs turned round.
+template <class T>
+Arcs<T> reversed(const Arcs<T>& arcs);
+
+}  // namespace warpath::sparse

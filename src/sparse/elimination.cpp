@@ -1,0 +1,117 @@
+#include "sparse/elimination.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpath::sparse {
+namespace {
+
+std::vector<Vertex> inverse(const std::vector<Vertex>& order) {
+  std::vector<Vertex> place(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) place[at(order[k])] = static_cast<Vertex>(k);
+  return place;
+}
+
+// Liu's algorithm: link the vertices one by one; shortcuts towards the roots keep the walks short.
+std::vector<Vertex> tree_of(const Pattern& pattern, const std::vector<Vertex>& order,
+                            const std::vector<Vertex>& place) {
+  const Vertex n = pattern.vertices();
+  std::vector<Vertex> parent(at(n), n);
+  std::vector<Vertex> shortcut(at(n), n);
+  for (Vertex k = 0; k < n; ++k) {
+    for (const Vertex u : pattern.of(order[at(k)])) {
+      for (Vertex i = place[at(u)]; i < k;) {
+        const Vertex next = std::exchange(shortcut[at(i)], k);
+        if (next == n) parent[at(i)] = k;
+        i = next;
+      }
+    }
+  }
+  return parent;
+}
+
+// postorder[k]: the k-th vertex, children in order, each subtree before its root.
+std::vector<Vertex> postorder_of(const std::vector<Vertex>& parent) {
+  const auto n = static_cast<Vertex>(parent.size());
+  std::vector<Vertex> first(at(n) + 1, -1);
+  std::vector<Vertex> next(at(n), -1);
+  for (Vertex v = n - 1; v >= 0; --v) {
+    next[at(v)] = std::exchange(first[at(parent[at(v)])], v);
+  }
+  std::vector<Vertex> postorder;
+  postorder.reserve(at(n));
+  for (Vertex root = first[at(n)]; root >= 0; root = next[at(root)]) {
+    Vertex v = root;
+    for (;;) {
+      while (first[at(v)] >= 0) v = std::exchange(first[at(v)], -1);
+      postorder.push_back(v);
+      if (v == root) break;
+      v = next[at(v)] >= 0 ? next[at(v)] : parent[at(v)];
+    }
+  }
+  return postorder;
+}
+
+// The sizes of the structures (Gilbert, Ng and Peyton 1994). Row i of the fill is the part of the tree between the earlier
+// neighbours of i and i itself: a subtree, whose leaves are found in postorder. A vertex counts the leaves at or below it,
+// less what was counted twice where two ways to such leaves meet.
+std::vector<Index> count(const Pattern& pattern, const Elimination& tree) {
+  const Vertex n = pattern.vertices();
+  std::vector<Index> counts(at(n));
+  std::vector<Vertex> last_neighbour(at(n), -1);  // of the later vertex: the one seen last
+  std::vector<Vertex> last_leaf(at(n), -1);
+  std::vector<Vertex> up(at(n));  // shortcuts towards the roots, among vertices that are done
+  for (Vertex v = 0; v < n; ++v) up[at(v)] = v;
+  const auto top = [&](Vertex v) {
+    while (up[at(v)] != v) v = up[at(v)] = up[at(up[at(v)])];
+    return v;
+  };
+  for (Vertex j = 0; j < n; ++j) {
+    const Vertex parent = tree.parent[at(j)];
+    if (tree.size[at(j)] == 1) ++counts[at(j)];
+    if (parent < n) --counts[at(parent)];
+    for (const Vertex u : pattern.of(tree.order[at(j)])) {
+      const Vertex i = tree.place[at(u)];
+      if (i < j) continue;
+      // Is j a leaf of i's subtree: is no earlier neighbour of i below it?
+      if (last_neighbour[at(i)] < j - tree.size[at(j)] + 1) {
+        ++counts[at(j)];
+        const Vertex leaf = std::exchange(last_leaf[at(i)], j);
+        if (leaf >= 0) --counts[at(top(leaf))];
+      }
+      last_neighbour[at(i)] = j;
+    }
+    if (parent < n) up[at(j)] = parent;
+  }
+  for (Vertex j = 0; j < n; ++j) {
+    if (tree.parent[at(j)] < n) counts[at(tree.parent[at(j)])] += counts[at(j)];
+    --counts[at(j)];  // the vertex itself
+  }
+  return counts;
+}
+
+}  // namespace
+
+Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order) {
+  const Vertex n = pattern.vertices();
+  const std::vector<Vertex> parent = tree_of(pattern, order, inverse(order));
+  const std::vector<Vertex> postorder = postorder_of(parent);
+  const std::vector<Vertex> rank = inverse(postorder);
+  Elimination result;
+  result.order.resize(at(n));
+  result.parent.resize(at(n));
+  result.size.assign(at(n), 1);
+  for (Vertex k = 0; k < n; ++k) {
+    const Vertex old = postorder[at(k)];
+    result.order[at(k)] = order[at(old)];
+    result.parent[at(k)] = parent[at(old)] == n ? n : rank[at(parent[at(old)])];
+  }
+  result.place = inverse(result.order);
+  for (Vertex k = 0; k < n; ++k) {
+    if (result.parent[at(k)] < n) result.size[at(result.parent[at(k)])] += result.size[at(k)];
+  }
+  result.count = count(pattern, result);
+  return result;
+}
+
+}  // namespace warpath::sparse

@@ -1,0 +1,27 @@
+// What elimination in a given order does to a graph, without doing it.
+//
+// Eliminating a vertex links all its later neighbours with each other: paths through it are kept. The *structure* of
+// a vertex is what it is linked with when its turn comes, arcs and such fill together. Its parent in the elimination
+// tree is the first vertex of its structure. See Liu, "The role of elimination trees in sparse factorization".
+#pragma once
+
+#include <vector>
+
+#include "sparse/pattern.hpp"
+
+namespace warpath::sparse {
+
+// Vertices are counted in order of elimination here, which is made a postorder of the tree: the descendants of a vertex
+// stand directly in front of it.
+struct Elimination {
+  std::vector<Vertex> order;   // which vertex of the graph
+  std::vector<Vertex> place;   // the inverse
+  std::vector<Vertex> parent;  // in the tree; n for roots
+  std::vector<Vertex> size;    // of the subtree
+  std::vector<Index> count;    // vertices in the structure
+};
+
+// Time nearly linear in the pattern, whatever the fill. No recursion.
+Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order);
+
+}  // namespace warpath::sparse

@@ -1,0 +1,55 @@
+// Supernodes: vertices that are eliminated together, in the tree that says what has to be done before what.
+//
+// A node J owns `width` vertices. Its *boundary* are the later vertices that its subtree is linked with: every path out of
+// the subtree crosses it. Both are dense blocks of a front, which is what the two verbs work on.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sparse/elimination.hpp"
+#include "sparse/pattern.hpp"
+
+namespace warpath::sparse {
+
+// Nodes are counted in preorder, and vertices node by node: parents before children, subtrees without gaps. So the
+// vertices below a node are a range, and boundaries, sorted, name the vertices near the root first.
+struct Node {
+  Vertex first = 0;     // of its own vertices
+  Vertex width = 0;     // how many they are
+  Vertex end = 0;       // of the vertices of its subtree, which begin with its own
+  Vertex parent = -1;   // a node; -1 for roots
+  Vertex level = 0;     // its distance from the root
+  Vertex height = 0;    // levels below it
+  Vertex above = 0;     // vertices of all nodes on the way to the root, without its own
+  Vertex boundary = 0;  // how many
+  Index first_boundary = 0;
+};
+
+struct Tree {
+  std::vector<Node> nodes;
+  std::vector<Vertex> boundaries;  // of all nodes, one after the other
+  std::vector<Vertex> vertex;      // which vertex of the graph
+  std::vector<Vertex> place;       // the inverse
+  std::vector<Vertex> owner;       // the node of each vertex, counted in preorder
+
+  Vertex vertices() const { return static_cast<Vertex>(vertex.size()); }
+  std::span<const Vertex> boundary(const Node& node) const {
+    return {boundaries.data() + node.first_boundary, at(node.boundary)};
+  }
+};
+
+// How vertices are put together. What is weighed: the sweep, width x boundary for every column of the matrix, in which a
+// node costs some rows on top; and the front, whose work is done once.
+struct Grouping {
+  Vertex leaf = 64;         // subtrees up to this size become one node
+  double columns = 0;       // that will be swept; 0: as many as there are vertices
+  double front_cost = 1;    // of a task in a front, in tasks of the sweep
+  double rows_on_top = 4;   // what fetching a row of the boundary costs
+  Vertex row_multiple = 8;  // rows are computed so many at a time
+  Vertex widest = 1 << 30;  // no node becomes larger by merging
+};
+
+Tree group(const Pattern& pattern, const Elimination& elimination, const Grouping& grouping);
+
+}  // namespace warpath::sparse
