@@ -47,7 +47,9 @@ WHY = {
 # The few core files that know which backends there are, and the folders whose entry headers (those
 # directly in the folder, not in a subfolder) they include.
 ENTRY_POINTS = {
-    "src/core/kernels.cpp": ["src/cpu", "src/cuda", "src/cuda/dense", "src/sparse", "src/paper"],
+    "src/core/kernels.cpp": ["src/cpu", "src/cpu/sparse", "src/cuda", "src/cuda/dense",
+                             "src/cuda/sparse", "src/paper"],
+    "src/core/solve_sparse.cpp": ["src/sparse"],
     "src/core/machine.cpp": ["src/cpu", "src/cuda"],
 }
 

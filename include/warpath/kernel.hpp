@@ -12,7 +12,8 @@ namespace warpath {
 
 struct KernelCall;
 struct ResidentCall;
-struct Statistics;  // what a kernel is handed; internal
+struct SparseCall;  // what a kernel is handed; internal
+struct Statistics;
 struct Machine;
 struct Plan;
 struct Problem;
@@ -59,6 +60,10 @@ struct KernelInfo {
 
   // Solves a matrix that lies in a device's memory (see cuda.hpp). Null where a kernel cannot.
   Statistics (*solve_resident)(const ResidentCall&) = nullptr;
+
+  // Kernels of the sparse method work on arcs. (Their run() takes them from the matrix.)
+  Method method = Method::dense;
+  void (*solve_arcs)(SparseCall&) = nullptr;
 };
 
 // In order of preference: the first that supports a problem is what "auto" takes.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "warpath/progress.hpp"
+#include "warpath/sparse_plan.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -22,6 +23,13 @@ struct Options {
   // Every arc may be travelled both ways; where both directions have a weight, the better counts.
   // (Symmetric input is noticed by itself and solved in half the time.)
   bool undirected = false;
+
+  // dense: all pairs at once. sparse: eliminate vertices one after the other, which pays where arcs are few. automatic: what
+  // is predicted to be faster, for graphs; matrices are taken to be dense.
+  Method method = Method::automatic;
+
+  // For the sparse method: a plan for the same arcs, made before. Empty: one is made.
+  SparsePlan sparse_plan = {};
 
   // A name from kernels(), or "auto".
   std::string kernel = "auto";

@@ -8,6 +8,7 @@
 #include "warpath/kernel.hpp"
 #include "warpath/machine.hpp"
 #include "warpath/options.hpp"
+#include "warpath/sparse_plan.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -21,6 +22,8 @@ struct Problem {
   bool symmetric = false;    // w_ij == w_ji for all pairs
   bool in_place = false;     // the caller's matrix is the working matrix
   bool resident = false;     // which lies in the device's memory
+  Index rows = -1;           // sources that are asked for; -1: all
+  bool streamed = false;     // their rows, or measures, go somewhere else: no matrix is kept
 };
 
 struct Plan {
@@ -36,6 +39,12 @@ struct Plan {
   double tasks = 0;                 // n³, or about half of it for symmetric problems
   double predicted_seconds = 0;     // a rough estimate from nominal rates
 
+  // Where both methods were thought of: what each would take. 0: not asked.
+  double dense_seconds = 0;
+  double sparse_seconds = 0;
+  SparsePlan sparse;  // of the sparse method; empty where the order is found on the way
+
+  Method method() const { return kernel->method; }
   std::size_t bytes() const { return matrix_bytes + workspace_bytes; }
 
   // A few lines for people: "kernel cpu (…), float32, 4096 x 4096, …".

@@ -19,14 +19,19 @@ enum class SemiringKind : std::uint8_t { shortest_path, widest_path, minimax_pat
 // Where a kernel runs.
 enum class Backend : std::uint8_t { cpu, cuda };
 
+// What the work is done on: all pairs at once, or only what the arcs make necessary.
+enum class Method : std::uint8_t { automatic, dense, sparse };
+
 // The spellings of the command line and of JSON records: "float32", "shortest-path", "cpu".
 std::string_view to_string(WeightType type);
 std::string_view to_string(SemiringKind kind);
 std::string_view to_string(Backend backend);
+std::string_view to_string(Method method);  // "auto", "dense", "sparse"
 
 // The inverses; empty when the word is unknown.
 std::optional<WeightType> parse_weight_type(std::string_view word);
 std::optional<SemiringKind> parse_semiring(std::string_view word);
+std::optional<Method> parse_method(std::string_view word);
 
 // Bytes of one weight.
 constexpr int size_of(WeightType type) {

@@ -15,6 +15,8 @@
 #include "warpath/result.hpp"
 #include "warpath/semiring.hpp"
 #include "warpath/solve.hpp"
+#include "warpath/sparse.hpp"
+#include "warpath/sparse_plan.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {

@@ -3,6 +3,7 @@
 #include "warpath/kernel.hpp"
 
 #include "cpu/kernel.hpp"
+#include "cpu/sparse/kernel.hpp"
 #include "cuda/dense/plan.hpp"
 #include "cuda/limits.hpp"
 #include "paper/kernels.hpp"
@@ -51,6 +52,14 @@ constexpr KernelInfo kKernels[] = {
      cuda::dense::unsupported, cuda::dense::configure, IF_CUDA(cuda::dense::run),
      IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::dense::footprint),
      IF_CUDA(cuda::dense::solve_resident)},
+
+    {"sparse", "supernodes: eliminate, then sweep, all cores", KernelFamily::production, Backend::cpu,
+     cpu::unsupported, cpu::configure_sparse, cpu::run_sparse, cpu::peak, nullptr, nullptr, nullptr,
+     Method::sparse, cpu::solve_sparse},
+
+    {"dijkstra", "a search from every source, all cores", KernelFamily::production, Backend::cpu,
+     cpu::dijkstra_unsupported, cpu::configure_dijkstra, cpu::run_dijkstra, cpu::peak, nullptr,
+     nullptr, nullptr, Method::sparse, cpu::solve_dijkstra},
 
     paper_on_cuda("staged-load", "tile in registers, panels in stages",
                   paper::configure_staged_load, IF_CUDA(paper::run_staged_load),

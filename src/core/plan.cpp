@@ -68,6 +68,12 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
                               to_string(kernel.backend), to_string(*options.device)),
                   "leave one of them to 'auto'");
     }
+    if (options.method != Method::automatic && kernel.method != options.method) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("kernel '{}' is one of the {} method, not of the {} one", kernel.name,
+                              to_string(kernel.method), to_string(options.method)),
+                  "leave one of them to 'auto'");
+    }
     const std::string_view reason = kernel.unsupported(problem);
     if (!reason.empty()) {
       throw Error(ErrorCode::unsupported, fmt::format("kernel '{}': {}", kernel.name, reason),
@@ -78,24 +84,28 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
     }
     return kernel;
   }
+  // "automatic" was decided before, where the input was a graph; a matrix is dense.
+  const Method method = options.method == Method::sparse ? Method::sparse : Method::dense;
   for (const KernelInfo& kernel : kernels()) {
+    if (kernel.method != method) continue;
     if (options.device && kernel.backend != *options.device) continue;
     if (kernel.backend == Backend::cuda && machine.devices.empty()) continue;
     if (kernel.unsupported(problem).empty()) return kernel;
   }
   throw Error(ErrorCode::unsupported,
-              fmt::format("no kernel on {} for {} with {} weights",
+              fmt::format("no {} kernel on {} for {} with {} weights", to_string(method),
                           options.device ? to_string(*options.device) : "any device",
                           to_string(problem.semiring), to_string(problem.weight)));
 }
 
 // Bytes of the working matrix; the largest number where n is beyond all memory.
 std::size_t matrix_bytes(const Problem& problem) {
-  if (problem.in_place) return 0;
+  if (problem.in_place || problem.streamed) return 0;
   const Index size = size_of(problem.weight);
   const Index ld = padded_leading_dimension(problem.n, size);
+  const Index rows = problem.rows < 0 ? problem.n : problem.rows;
   std::size_t bytes = 0;
-  if (__builtin_mul_overflow(static_cast<std::size_t>(problem.n),
+  if (__builtin_mul_overflow(static_cast<std::size_t>(rows),
                              static_cast<std::size_t>(ld) * static_cast<std::size_t>(size),
                              &bytes)) {
     return std::numeric_limits<std::size_t>::max() / 2;
@@ -122,7 +132,10 @@ void check_memory(const Plan& plan, const Options& options, const Machine& machi
   std::string remedies;
   if (size_of(plan.problem.weight) > 4) remedies = "use float32 or int32 weights (half the bytes)";
   if (plan.problem.weight == WeightType::int32) remedies = "use int16 weights if distances fit";
-  if (!plan.problem.in_place) {
+  if (plan.method() == Method::sparse && !plan.problem.streamed) {
+    remedies += fmt::format("{}ask for fewer sources at a time, or stream the rows to a file",
+                            remedies.empty() ? "" : ", or ");
+  } else if (!plan.problem.in_place && !plan.problem.streamed) {
     remedies += fmt::format("{}solve_in_place in memory that is already there",
                             remedies.empty() ? "" : ", or ");
   }
@@ -149,6 +162,7 @@ Plan make_plan(const Problem& problem, const Options& options, const Machine& ma
   plan.block = options.block;
   plan.threads = options.threads;
   plan.isa = options.isa;
+  if (plan.kernel->method == Method::sparse) plan.sparse = options.sparse_plan;
   plan.matrix_bytes = matrix_bytes(problem);
   const double n = static_cast<double>(problem.n);
   plan.tasks = problem.symmetric ? n * n * (n + 1) / 2 : n * n * n;
@@ -160,21 +174,28 @@ Plan make_plan(const Problem& problem, const Options& options, const Machine& ma
 }
 
 std::string Plan::to_string() const {
+  const Index rows = problem.rows < 0 ? problem.n : problem.rows;
   std::string text =
-      fmt::format("kernel     {} ({})\nproblem    {} x {}, {}, {}{}{}\n", kernel->name,
-                  kernel->title, problem.n, problem.n, warpath::to_string(problem.semiring),
-                  warpath::to_string(problem.weight), problem.nonnegative ? ", weights >= 0" : "",
+      fmt::format("method     {}\nkernel     {} ({})\nproblem    {} x {}, {}, {}{}{}\n",
+                  warpath::to_string(method()), kernel->name, kernel->title, rows, problem.n,
+                  warpath::to_string(problem.semiring), warpath::to_string(problem.weight),
+                  problem.nonnegative ? ", weights >= 0" : "",
                   problem.symmetric ? ", symmetric" : "");
+  if (sparse) text += sparse.to_string();
+  const std::string blocks = block > 0 ? fmt::format(", blocks of {}", block) : std::string();
   if (device >= 0) {
-    text += fmt::format("runs on    CUDA device {}, {} in its memory, blocks of {}\n", device,
-                        format_bytes(device_bytes), block);
+    text += fmt::format("runs on    CUDA device {}, {} in its memory{}\n", device,
+                        format_bytes(device_bytes), blocks);
   } else {
-    text += fmt::format("runs on    {} thread{}{}{}, blocks of {}\n", threads,
-                        threads == 1 ? "" : "s", isa.empty() ? "" : ", ", isa, block);
+    text += fmt::format("runs on    {} thread{}{}{}{}\n", threads, threads == 1 ? "" : "s",
+                        isa.empty() ? "" : ", ", isa, blocks);
   }
   text += fmt::format("memory     {} (matrix {}, workspace {})\n", format_bytes(bytes()),
                       format_bytes(matrix_bytes), format_bytes(workspace_bytes));
   text += fmt::format("work       {:.3g} tasks, about {:.2g} s\n", tasks, predicted_seconds);
+  if (dense_seconds > 0 && sparse_seconds > 0) {
+    text += fmt::format("predicted  dense {:.2g} s, sparse {:.2g} s\n", dense_seconds, sparse_seconds);
+  }
   return text;
 }
 

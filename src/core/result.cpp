@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/combinations.hpp"
@@ -20,8 +21,17 @@ void visit_cell(const Result& result, Index from, Index to, Visitor&& visit) {
                 fmt::format("vertex {} is not in a result of {} vertices", vertex, n),
                 "vertices are numbered from 0");
   }
+  Index row = from;
+  if (const std::span<const Index> sources = result.sources(); !sources.empty()) {
+    const auto found = std::find(sources.begin(), sources.end(), from);
+    if (found == sources.end()) {
+      throw Error(ErrorCode::usage, fmt::format("vertex {} is none of the {} sources that were asked for",
+                                                from, sources.size()));
+    }
+    row = found - sources.begin();
+  }
   visit_semiring(result.semiring(), result.weight_type(), [&]<class S>(S semiring) {
-    visit(semiring, result.distances<typename S::Weight>()(from, to));
+    visit(semiring, result.distances<typename S::Weight>()(row, to));
   });
 }
 

@@ -14,6 +14,7 @@
 #include "core/host.hpp"
 #include "core/kernel_call.hpp"
 #include "core/prepare.hpp"
+#include "core/solve_sparse.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
@@ -34,6 +35,8 @@ bool wants_device(const Options& options) {
   return options.device == Backend::cuda || (kernel != nullptr && kernel->backend == Backend::cuda);
 }
 
+}  // namespace
+
 Plan plan_for(const Problem& problem, const Options& options) {
   const double n = static_cast<double>(problem.n);
   const bool small = n * n * size_of(problem.weight) < static_cast<double>(kAskAgain);
@@ -50,6 +53,8 @@ Options complete(Options options) {
   if (options.isa.empty() && isa != nullptr) options.isa = isa;
   return options;
 }
+
+namespace {
 
 // Everything from a filled row-major matrix on.
 template <class S>
@@ -146,6 +151,8 @@ bool has_no_negative_weight(const Graph& graph) {
   return true;
 }
 
+}  // namespace
+
 Problem problem_of(const Graph& graph, const Options& options) {
   Problem problem;
   problem.n = graph.vertices();
@@ -157,8 +164,6 @@ Problem problem_of(const Graph& graph, const Options& options) {
   return problem;
 }
 
-}  // namespace
-
 void throw_negative_cycle(Index vertex) {
   throw Error(ErrorCode::negative_cycle,
               fmt::format("a cycle through vertex {} has negative weight: going round it again "
@@ -169,15 +174,25 @@ void throw_negative_cycle(Index vertex) {
 
 Plan plan_solve(const Graph& graph, const Options& given) {
   const Options options = complete(given);
-  return plan_for(problem_of(graph, options), options);
+  return plan_graph(graph, problem_of(graph, options), options);
+}
+
+Result solve_by_matrix(const Graph& graph, const Plan& plan, const Options& given) {
+  // The choice has been made.
+  Options options = given;
+  options.kernel = plan.kernel->name;
+  options.method = plan.kernel->method;
+  return solve_copy(problem_of(graph, options), options,
+                             [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
+                               fill<S>(matrix, graph, options.undirected);
+                             });
 }
 
 Result solve(const Graph& graph, const Options& given) {
   const Options options = complete(given);
-  return solve_copy(problem_of(graph, options), options,
-                    [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
-                      fill<S>(matrix, graph, options.undirected);
-                    });
+  const Plan plan = plan_graph(graph, problem_of(graph, options), options);
+  return plan.method() == Method::sparse ? solve_by_arcs(graph, plan, options)
+                                         : solve_by_matrix(graph, plan, options);
 }
 
 template <class T>

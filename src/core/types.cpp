@@ -8,6 +8,7 @@ namespace warpath {
 namespace {
 
 constexpr std::string_view kWeightTypes[] = {"float32", "float64", "int32", "int16", "boolean"};
+constexpr std::string_view kMethods[] = {"auto", "dense", "sparse"};
 constexpr std::string_view kSemirings[] = {"shortest-path", "widest-path", "minimax-path",
                                            "reachability"};
 
@@ -30,6 +31,9 @@ std::string_view to_string(SemiringKind kind) {
 std::string_view to_string(Backend backend) {
   return backend == Backend::cpu ? "cpu" : "cuda";
 }
+std::string_view to_string(Method method) {
+  return kMethods[static_cast<int>(method)];
+}
 std::string_view to_string(KernelFamily family) {
   return family == KernelFamily::paper ? "paper" : "production";
 }
@@ -40,6 +44,10 @@ std::optional<WeightType> parse_weight_type(std::string_view word) {
 
 std::optional<SemiringKind> parse_semiring(std::string_view word) {
   return parse<SemiringKind>(kSemirings, word);
+}
+
+std::optional<Method> parse_method(std::string_view word) {
+  return parse<Method>(kMethods, word);
 }
 
 }  // namespace warpath

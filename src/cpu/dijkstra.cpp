@@ -24,7 +24,10 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 namespace warpath::cpu {
 namespace {
@@ -33,9 +36,9 @@ using sparse::at;
 using sparse::Vertex;
 
 constexpr std::size_t kMostBuckets = 1024;
-constexpr double kBucketsPerArc = 4;  // of mean weight; between 1 and 4 hardly matters
-constexpr Index kMostScans = 3;       // per vertex, before the buckets are given up
-constexpr Index kPiece = 4;           // sources that a thread takes at a time
+constexpr double kBucketsPerArc = 4;    // of mean weight; between 1 and 4 hardly matters
+constexpr Index kMostScans = 3;         // per vertex, before the buckets are given up
+constexpr Index kPiece = 4;             // sources that a thread takes at a time
 constexpr std::size_t kFewSources = 4;  // do not pay for a new numbering
 
 template <class T>
@@ -65,8 +68,9 @@ std::vector<Vertex> depth_first(const sparse::Arcs<T>& arcs) {
   return number;
 }
 
-// The arcs as all searches read them: renumbered, target beside weight.
-template <class T>
+// The arcs as all searches read them: renumbered, target beside weight. `Offset` is as short as the
+// number of arcs allows, for the cache.
+template <class T, class Offset>
 struct Network {
   Network(const sparse::Arcs<T>& arcs, bool renumber) : offsets(arcs.offsets.size()) {
     const Vertex n = arcs.vertices();
@@ -77,7 +81,7 @@ struct Network {
       std::iota(number.begin(), number.end(), Vertex{0});
     }
     for (std::size_t v = 0; v < at(n); ++v) {
-      offsets[at(number[v]) + 1] = arcs.offsets[v + 1] - arcs.offsets[v];
+      offsets[at(number[v]) + 1] = static_cast<Offset>(arcs.offsets[v + 1] - arcs.offsets[v]);
     }
     std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
     hops.resize(arcs.targets.size());
@@ -96,7 +100,7 @@ struct Network {
   Vertex vertices() const { return static_cast<Vertex>(number.size()); }
 
   std::vector<Vertex> number;  // by the caller's
-  std::vector<Index> offsets;
+  std::vector<Offset> offsets;
   std::vector<Hop<T>> hops;
   double mean = 0;
   T heaviest{};
@@ -112,7 +116,8 @@ struct Entry {
 template <class T>
 class Widths {
  public:
-  explicit Widths(const Network<T>& network) {
+  template <class Offset>
+  explicit Widths(const Network<T, Offset>& network) {
     const double heaviest = static_cast<double>(network.heaviest);
     const double width = std::max(network.mean / kBucketsPerArc, heaviest / (kMostBuckets - 4));
     if constexpr (std::floating_point<T>) {
@@ -152,13 +157,16 @@ class Bucket {
   void clear() { size_ = 0; }
 
   void push_if(bool wanted, Entry<T> entry) {
-    if (size_ == capacity_) [[unlikely]] grow();
+    if (size_ == capacity_) [[unlikely]]
+      grow();
     entries_[size_] = entry;
     size_ += wanted;
   }
 
  private:
-  void grow() {
+  // Never inlined: it would take the registers that the search needs.
+  [[gnu::noinline]] void grow() {
+    if (capacity_ > std::numeric_limits<std::uint32_t>::max() / 2) throw std::bad_alloc();
     const std::uint32_t capacity = std::max(16u, 2 * capacity_);
     auto entries = std::make_unique_for_overwrite<Entry<T>[]>(capacity);
     std::copy_n(entries_.get(), size_, entries.get());
@@ -190,15 +198,13 @@ class Heap {
     const Entry<T> first = entries_.front();
     const Entry<T> last = entries_.back();
     entries_.pop_back();
-    if (entries_.empty()) return first;
+    const std::size_t size = entries_.size();
+    if (size == 0) return first;
     std::size_t i = 0;
-    for (;;) {
-      const std::size_t begin = 4 * i + 1;
-      const std::size_t end = std::min(begin + 4, entries_.size());
-      if (begin >= end) break;
-      std::size_t best = begin;
-      for (std::size_t child = begin + 1; child < end; ++child) {
-        if (entries_[child].distance < entries_[best].distance) best = child;
+    for (std::size_t child = 1; child < size; child = 4 * i + 1) {
+      std::size_t best = child;
+      for (std::size_t other = child + 1; other < std::min(child + 4, size); ++other) {
+        if (entries_[other].distance < entries_[best].distance) best = other;
       }
       if (!(entries_[best].distance < last.distance)) break;
       entries_[i] = entries_[best];
@@ -213,10 +219,10 @@ class Heap {
 };
 
 // What a thread keeps from source to source.
-template <class T>
+template <class T, class Offset>
 class Searcher {
  public:
-  explicit Searcher(const Network<T>& network)
+  explicit Searcher(const Network<T, Offset>& network)
       : network_(network),
         widths_(network),
         buckets_(widths_.count()),
@@ -234,12 +240,12 @@ class Searcher {
     distances_[at(source)] = 0;
   }
 
-  // False if vertices are scanned so often that the heap is better.
-  bool by_buckets(Vertex source) {
+  // False if vertices are scanned so often that the heap is better. Never inlined, for its registers.
+  [[gnu::noinline]] bool by_buckets(Vertex source) {
     begin(source);
     const Widths<T> widths = widths_;
     const Hop<T>* const hops = network_.hops.data();
-    const Index* const offsets = network_.offsets.data();
+    const Offset* const offsets = network_.offsets.data();
     Bucket<T>* const buckets = buckets_.data();
     T* const distances = distances_.data();
     Index scans = kMostScans * network_.vertices();
@@ -279,8 +285,8 @@ class Searcher {
     while (!heap_.empty()) {
       const auto [distance, u] = heap_.pop();
       if (distance != distances_[at(u)]) continue;
-      for (Index a = network_.offsets[at(u)]; a < network_.offsets[at(u) + 1]; ++a) {
-        const auto [target, weight] = network_.hops[at(a)];
+      for (Offset a = network_.offsets[at(u)]; a < network_.offsets[at(u) + 1]; ++a) {
+        const auto [target, weight] = network_.hops[a];
         const T through = static_cast<T>(distance + weight);
         if (!(through < distances_[at(target)])) continue;
         distances_[at(target)] = through;
@@ -289,7 +295,7 @@ class Searcher {
     }
   }
 
-  const Network<T>& network_;
+  const Network<T, Offset>& network_;
   const Widths<T> widths_;
   std::vector<Bucket<T>> buckets_;
   std::vector<T> distances_;  // by the network's numbers
@@ -297,20 +303,17 @@ class Searcher {
   bool in_order_ = false;  // one source had the buckets given up: others would, too
 };
 
-}  // namespace
-
-template <class T>
-void dijkstra_rows(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources, T* rows, Index ld,
-                   Crew& crew, ProgressMeter* meter) {
-  if (sources.empty()) return;
-  const Network<T> network(arcs, sources.size() > kFewSources);
+template <class Offset, class T>
+void search_all(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources, T* rows, Index ld,
+                Crew& crew, ProgressMeter* meter) {
+  const Network<T, Offset> network(arcs, sources.size() > kFewSources);
   std::mutex mutex;
-  std::vector<std::unique_ptr<Searcher<T>>> idle;
+  std::vector<std::unique_ptr<Searcher<T, Offset>>> idle;
   std::exception_ptr failure;
   std::atomic<bool> failed{false};
   const auto stop = [&] { return failed || (meter && meter->cancelled()); };
   const auto search = [&](Index piece) {
-    std::unique_ptr<Searcher<T>> searcher;
+    std::unique_ptr<Searcher<T, Offset>> searcher;
     {
       const std::lock_guard lock(mutex);
       if (!idle.empty()) {
@@ -318,7 +321,7 @@ void dijkstra_rows(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources,
         idle.pop_back();
       }
     }
-    if (!searcher) searcher = std::make_unique<Searcher<T>>(network);
+    if (!searcher) searcher = std::make_unique<Searcher<T, Offset>>(network);
     const Index end = std::min(static_cast<Index>(sources.size()), (piece + 1) * kPiece);
     for (Index k = piece * kPiece; k < end && !stop(); ++k) {
       searcher->search(sources[at(k)], rows + k * ld);
@@ -342,7 +345,20 @@ void dijkstra_rows(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources,
   if (meter) meter->check();
 }
 
-#define WARPATH_INSTANTIATE(T)                                                                \
+}  // namespace
+
+template <class T>
+void dijkstra_rows(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources, T* rows, Index ld,
+                   Crew& crew, ProgressMeter* meter) {
+  if (sources.empty()) return;
+  if (arcs.targets.size() <= std::numeric_limits<std::uint32_t>::max()) {
+    search_all<std::uint32_t>(arcs, sources, rows, ld, crew, meter);
+  } else {
+    search_all<std::uint64_t>(arcs, sources, rows, ld, crew, meter);
+  }
+}
+
+#define WARPATH_INSTANTIATE(T)                                                                   \
   template void dijkstra_rows(const sparse::Arcs<T>&, std::span<const Vertex>, T*, Index, Crew&, \
                               ProgressMeter*);
 WARPATH_INSTANTIATE(float)

@@ -66,7 +66,7 @@ bool is_symmetric(const Arcs<T>& arcs) {
 }  // namespace
 
 template <class S>
-Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways, InputFacts& facts) {
+Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways) {
   using T = typename S::Weight;
   Arcs<T> arcs;
   const auto gather = [&]<class From>(std::span<const From> weights) {
@@ -95,23 +95,6 @@ Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways, InputFacts&
     case WeightType::int16: gather(graph.weights<std::int16_t>()); break;
     case WeightType::boolean: break;  // graphs have no such weights
   }
-  facts = {};
-  if constexpr (S::kind == SemiringKind::shortest_path) {
-    for (Vertex u = 0; u < arcs.vertices(); ++u) {
-      T low{};
-      T high{};
-      for (Index a = arcs.offsets[at(u)]; a < arcs.offsets[at(u) + 1]; ++a) {
-        low = std::min(low, arcs.weights[at(a)]);
-        high = std::max(high, arcs.weights[at(a)]);
-      }
-      facts.add(low, high);
-      facts.nonnegative = facts.nonnegative && low >= 0;
-    }
-    if (arcs.loop_at >= 0) facts.nonnegative = false;
-    check_range<S>(facts);
-  } else {
-    facts.nonnegative = false;
-  }
   arcs.symmetric =
       both_ways || graph.direction() == Direction::undirected || is_symmetric(arcs);
   return arcs;
@@ -132,6 +115,29 @@ Arcs<typename S::Weight> arcs_of(MatrixView<const typename S::Weight> matrix) {
   });
   arcs.symmetric = is_symmetric(arcs);
   return arcs;
+}
+
+template <class S>
+InputFacts facts_of(const Arcs<typename S::Weight>& arcs) {
+  using T = typename S::Weight;
+  InputFacts facts;
+  if constexpr (S::kind != SemiringKind::shortest_path) {
+    facts.nonnegative = false;
+    return facts;
+  }
+  for (Vertex u = 0; u < arcs.vertices(); ++u) {
+    T low{};
+    T high{};
+    for (Index a = arcs.offsets[at(u)]; a < arcs.offsets[at(u) + 1]; ++a) {
+      low = std::min(low, arcs.weights[at(a)]);
+      high = std::max(high, arcs.weights[at(a)]);
+    }
+    facts.add(low, high);
+    facts.nonnegative = facts.nonnegative && low >= 0;
+  }
+  if (arcs.loop_at >= 0) facts.nonnegative = false;
+  check_range<S>(facts);
+  return facts;
 }
 
 template <class T>
@@ -156,8 +162,9 @@ Arcs<T> reversed(const Arcs<T>& arcs) {
 }
 
 #define WARPATH_INSTANTIATE(S)                                                          \
-  template Arcs<typename S::Weight> arcs_of<S>(const Graph&, bool, InputFacts&);        \
-  template Arcs<typename S::Weight> arcs_of<S>(MatrixView<const typename S::Weight>);
+  template Arcs<typename S::Weight> arcs_of<S>(const Graph&, bool);                     \
+  template Arcs<typename S::Weight> arcs_of<S>(MatrixView<const typename S::Weight>);   \
+  template InputFacts facts_of<S>(const Arcs<typename S::Weight>&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 #define WARPATH_REVERSED(T) template Arcs<T> reversed(const Arcs<T>&);

@@ -29,11 +29,20 @@ struct Arcs {
 
 // What prepare() does to a matrix. Error bad_input as there, naming the arc. `both_ways`: arcs count in either direction.
 template <class S>
-Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways, InputFacts& facts);
+Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways);
 
 // The same from the cells of a matrix that has been prepared.
 template <class S>
 Arcs<typename S::Weight> arcs_of(MatrixView<const typename S::Weight> matrix);
+
+// What is known about paths along them.
+template <class S>
+InputFacts facts_of(const Arcs<typename S::Weight>& arcs);
+
+template <class T>
+Pattern pattern_of(const Arcs<T>& arcs) {
+  return pattern_of(arcs.offsets, arcs.targets, arcs.symmetric);
+}
 
 // The arcs turned round.
 template <class T>

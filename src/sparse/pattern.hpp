@@ -31,7 +31,8 @@ struct Pattern {
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 
-// Time and memory O(vertices + arcs).
+// Of arcs by source, sorted by target. `symmetric` promises that every arc has one back. Time and memory O(vertices + arcs).
+Pattern pattern_of(std::span<const Index> offsets, std::span<const Vertex> targets, bool symmetric);
 Pattern pattern_of(const Graph& graph);
 
 }  // namespace warpath::sparse

@@ -1,0 +1,427 @@
+// The sparse way of a solve: graph -> plan -> arcs -> kernel -> matrix, rows or measures.
+
+#include "core/solve_sparse.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <new>
+#include <numeric>
+#include <vector>
+
+#include "core/combinations.hpp"
+#include "core/reach_check.hpp"
+#include "core/sparse_call.hpp"
+#include "sparse/arcs.hpp"
+#include "sparse/plan.hpp"
+#include "warpath/error.hpp"
+#include "warpath/sparse.hpp"
+
+namespace warpath {
+namespace {
+
+using sparse::at;
+
+// Dense solves of so few vertices are over before an order is found.
+constexpr Index kSmall = 256;
+
+// Looking for an order pays only where it takes a small part of a dense solve.
+constexpr double kOrderSeconds = 2e-6;  // per vertex and arc, at most
+constexpr double kOrderPart = 0.25;
+
+// Batches of rows need not be larger than this to be efficient.
+constexpr std::size_t kBatchBytes = std::size_t{512} << 20;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Backend backend_of(const Options& options) {
+  if (options.device) return *options.device;
+  const KernelInfo* kernel = find_kernel(options.kernel);
+  return kernel != nullptr ? kernel->backend : Backend::cpu;
+}
+
+SparsePlan plan_of(const Graph& graph, const Options& options) {
+  if (!options.sparse_plan) return SparsePlan(graph, backend_of(options));
+  if (!options.sparse_plan.fits(graph)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a sparse plan of {} vertices for a graph of {} whose arcs are others",
+                            options.sparse_plan.vertices(), graph.vertices()),
+                "a plan can be kept when weights change, not when arcs do; make another");
+  }
+  return options.sparse_plan;
+}
+
+// Whether the sparse plan was made for this solve.
+bool is_own(const Plan& plan, const Options& options) {
+  return plan.sparse && !options.sparse_plan;
+}
+
+// A plan of one method; without a kernel where it does not fit, or is not offered.
+Plan try_plan(const Problem& problem, const Options& options) {
+  try {
+    return plan_for(problem, options);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::does_not_fit && error.code() != ErrorCode::unsupported) throw;
+    return {};
+  }
+}
+
+Plan choose(const Graph& graph, const Problem& problem, const Options& options) {
+  Options dense_options = options;
+  dense_options.method = Method::dense;
+  Problem whole = problem;
+  whole.rows = -1;
+  whole.streamed = false;  // a dense solve needs all of its matrix
+  Plan dense = try_plan(whole, dense_options);
+  const double arcs = static_cast<double>(graph.vertices()) + static_cast<double>(graph.arcs());
+  const bool worth_a_look =
+      graph.vertices() >= kSmall &&
+      (dense.kernel == nullptr || options.sparse_plan ||
+       kOrderSeconds * arcs < kOrderPart * dense.predicted_seconds);
+  if (!worth_a_look) return dense.kernel != nullptr ? dense : plan_for(whole, dense_options);
+
+  Options sparse_options = options;
+  sparse_options.method = Method::sparse;
+  sparse_options.sparse_plan = plan_of(graph, options);
+  Plan sparse = try_plan(problem, sparse_options);
+  if (sparse.kernel == nullptr) {
+    return dense.kernel != nullptr ? dense : plan_for(problem, sparse_options);
+  }
+  const double dense_seconds = dense.predicted_seconds;
+  const double sparse_seconds = sparse.predicted_seconds;
+  Plan& better = dense.kernel != nullptr && dense_seconds <= sparse_seconds ? dense : sparse;
+  better.dense_seconds = dense_seconds;
+  better.sparse_seconds = sparse_seconds;
+  return better;
+}
+
+// Looks for distances that have outgrown their type: what a search finds must have been reached.
+template <class T>
+class ReachedRows {
+ public:
+  explicit ReachedRows(const sparse::Arcs<T>& arcs)
+      : arcs_(arcs), seen_(at(arcs.vertices()), -1), queue_(at(arcs.vertices())) {}
+
+  void check(sparse::Vertex source, const T* row) {
+    std::size_t end = 0;
+    seen_[at(source)] = round_;
+    queue_[end++] = source;
+    for (std::size_t next = 0; next < end; ++next) {
+      const sparse::Vertex u = queue_[next];
+      if (row[u] == no_path<T>()) {
+        throw Error(ErrorCode::bad_input,
+                    fmt::format("the distance from {} to {} is too large for {}, which holds less "
+                                "than {}",
+                                source, u, to_string(weight_type_of<T>), no_path<T>()),
+                    "use a wider weight type", {source, u});
+      }
+      for (Index a = arcs_.offsets[at(u)]; a < arcs_.offsets[at(u) + 1]; ++a) {
+        const sparse::Vertex v = arcs_.targets[at(a)];
+        if (seen_[at(v)] == round_) continue;
+        seen_[at(v)] = round_;
+        queue_[end++] = v;
+      }
+    }
+    ++round_;
+  }
+
+ private:
+  const sparse::Arcs<T>& arcs_;
+  std::vector<Index> seen_;
+  std::vector<sparse::Vertex> queue_;
+  Index round_ = 0;
+};
+
+// A call of the plan's kernel, from arcs on. `want` says where distances go.
+template <class S>
+class ArcSolve {
+ public:
+  using T = typename S::Weight;
+
+  ArcSolve(const Graph& graph, const Plan& plan, const Options& options)
+      : start_(std::chrono::steady_clock::now()),
+        options_(options),
+        plan_(plan),
+        arcs_(sparse::arcs_of<S>(graph, options.undirected)),
+        meter_(options.progress, plan.tasks) {
+    const InputFacts facts = sparse::facts_of<S>(arcs_);
+    plan_.problem.nonnegative = facts.nonnegative && S::kind == SemiringKind::shortest_path;
+    plan_.problem.symmetric = arcs_.symmetric;
+    call.emplace(SparseCall{.plan = plan_,
+                            .arcs = &arcs_,
+                            .facts = facts,
+                            .tolerance = tolerance_of(options, plan.problem.weight, facts),
+                            .meter = meter_});
+  }
+
+  const sparse::Arcs<T>& arcs() const { return arcs_; }
+
+  Statistics run() {
+    meter_.begin();
+    if (plan_.problem.n > 0) plan_.kernel->solve_arcs(*call);
+    Statistics statistics;
+    statistics.factor_seconds = call->factor_seconds;
+    statistics.sweep_seconds = call->sweep_seconds;
+    statistics.kernel_seconds = call->factor_seconds + call->sweep_seconds;
+    if (is_own(plan_, options_)) statistics.order_seconds = plan_.sparse.data().seconds;
+    statistics.seconds = seconds_since(start_) + statistics.order_seconds;
+    statistics.tasks_per_second = statistics.seconds > 0 ? plan_.tasks / statistics.seconds : 0;
+    statistics.plan = plan_;
+    meter_.finish();
+    return statistics;
+  }
+
+  std::optional<SparseCall> call;
+
+ private:
+  std::chrono::steady_clock::time_point start_;
+  const Options& options_;
+  Plan plan_;
+  const sparse::Arcs<T> arcs_;
+  ProgressMeter meter_;
+};
+
+// Runs `body` for the plan's semiring type; failures of the heap become Errors.
+template <class Body>
+void with_semiring(const Problem& problem, const Body& body) {
+  try {
+    visit_semiring(problem.semiring, problem.weight, body);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::does_not_fit,
+                fmt::format("the system refused memory for n = {} in {}", problem.n,
+                            to_string(problem.weight)),
+                "free some memory, set a memory limit, or use a narrower weight type");
+  }
+}
+
+// Rows that fit the memory beside the plan's workspace.
+Index batch_for(const Plan& plan, const Options& options, Index rows) {
+  const auto row = static_cast<std::size_t>(size_of(plan.problem.weight)) * at(plan.problem.n + 1);
+  const std::size_t available = available_memory() / 4;
+  const std::size_t budget = options.memory_limit != 0 ? options.memory_limit : available;
+  const std::size_t left = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
+  // A row, and its trunk, which is shorter.
+  const auto most = static_cast<Index>(std::min(left / 2, kBatchBytes) / row);
+  if (most == 0 && rows > 0) {
+    throw Error(ErrorCode::does_not_fit,
+                fmt::format("a row of {} distances beside a workspace of {} bytes is more than {} "
+                            "bytes allow",
+                            plan.problem.n, plan.workspace_bytes, budget),
+                "raise the memory limit");
+  }
+  return std::max<Index>(1, std::min(most, rows));
+}
+
+std::vector<sparse::Vertex> to_vertices(std::span<const Index> sources, Index n) {
+  std::vector<sparse::Vertex> vertices;
+  vertices.reserve(sources.size());
+  for (const Index v : sources) {
+    if (v < 0 || v >= n) {
+      throw Error(ErrorCode::usage, fmt::format("source {} in a graph of {} vertices", v, n),
+                  "vertices are numbered from 0");
+    }
+    vertices.push_back(static_cast<sparse::Vertex>(v));
+  }
+  return vertices;
+}
+
+// The rows of some sources out of a matrix of all.
+template <class T>
+Matrix<T> chosen(const Matrix<T>& all, std::span<const Index> sources) {
+  Matrix<T> rows(static_cast<Index>(sources.size()), all.columns());
+  for (Index i = 0; i < rows.rows(); ++i) {
+    std::copy_n(&all(sources[at(i)], 0), all.columns(), &rows(i, 0));
+  }
+  return rows;
+}
+
+Statistics stream_by_arcs(const Graph& graph, std::span<const Index> sources, const Plan& plan,
+                          const Options& options, Index batch, const RowSink& sink) {
+  const std::vector<sparse::Vertex> vertices = to_vertices(sources, graph.vertices());
+  Statistics statistics;
+  with_semiring(plan.problem, [&]<class S>(S) {
+    using T = typename S::Weight;
+    ArcSolve<S> solve(graph, plan, options);
+    solve.call->sources = vertices;
+    solve.call->batch = batch;
+    solve.call->sink = sink;
+    if constexpr (S::kind == SemiringKind::shortest_path) {
+      if (solve.call->facts.may_overflow) {
+        solve.call->sink = [&](Index first, const Result::Storage& rows, Index count) {
+          const auto& cells = std::get<Matrix<T>>(rows);
+          ReachedRows<T> reached(solve.arcs());
+          for (Index i = 0; i < count; ++i) reached.check(vertices[at(first + i)], &cells(i, 0));
+          sink(first, rows, count);
+        };
+      }
+    }
+    statistics = solve.run();
+  });
+  return statistics;
+}
+
+Problem wanted(const Graph& graph, const Options& options, Index rows, bool streamed) {
+  Problem problem = problem_of(graph, options);
+  problem.rows = rows == problem.n ? -1 : rows;
+  problem.streamed = streamed;
+  return problem;
+}
+
+}  // namespace
+
+Plan plan_graph(const Graph& graph, const Problem& problem, const Options& options) {
+  const KernelInfo* kernel = find_kernel(options.kernel);
+  const Method method = kernel != nullptr ? kernel->method : options.method;
+  if (method == Method::automatic && kernel == nullptr && options.kernel == "auto") {
+    return choose(graph, problem, options);
+  }
+  if (method != Method::sparse) {
+    Problem whole = problem;
+    whole.rows = -1;
+    whole.streamed = false;
+    return plan_for(whole, options);
+  }
+  Options with_plan = options;
+  const bool ordered = kernel == nullptr || kernel->name.starts_with("sparse");
+  if (ordered) {
+    (void)plan_for(problem, options);  // what can be refused is refused before the order is found
+    with_plan.sparse_plan = plan_of(graph, options);
+  }
+  return plan_for(problem, with_plan);
+}
+
+Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& options) {
+  std::optional<Result> result;
+  with_semiring(plan.problem, [&]<class S>(S) {
+    using T = typename S::Weight;
+    const Index n = plan.problem.n;
+    ArcSolve<S> solve(graph, plan, options);
+    Matrix<T> matrix(n, n);
+    solve.call->matrix = matrix.data();
+    solve.call->ld = matrix.leading_dimension();
+    Statistics statistics = solve.run();
+    if constexpr (S::kind == SemiringKind::shortest_path) {
+      if (solve.call->facts.may_overflow) {
+        ReachedRows<T> reached(solve.arcs());
+        for (sparse::Vertex v = 0; v < n; ++v) reached.check(v, &matrix(v, 0));
+      }
+    }
+    result.emplace(std::move(matrix), std::move(statistics));
+  });
+  return std::move(*result);
+}
+
+Result solve_from(const Graph& graph, std::span<const Index> sources, const Options& given) {
+  const Options options = complete(given);
+  to_vertices(sources, graph.vertices());
+  const auto rows = static_cast<Index>(sources.size());
+  const Plan plan = plan_graph(graph, wanted(graph, options, rows, false), options);
+  std::vector<Index> kept(sources.begin(), sources.end());
+  if (plan.method() == Method::dense) {
+    const Result all = solve_by_matrix(graph, plan, options);
+    return std::visit(
+        [&]<class T>(const Matrix<T>& cells) {
+          return Result(chosen(cells, sources), all.statistics(), std::move(kept));
+        },
+        all.storage());
+  }
+  Result::Storage found;
+  const RowSink keep = [&](Index, const Result::Storage& some, Index) {
+    // All at once: moved from where they are, which is not needed again.
+    found = std::move(const_cast<Result::Storage&>(some));
+  };
+  Statistics statistics =
+      stream_by_arcs(graph, sources, plan, options, std::max<Index>(rows, 1), keep);
+  if (rows == 0) {
+    with_semiring(plan.problem, [&]<class S>(S) {
+      found = Matrix<typename S::Weight>(0, plan.problem.n);
+    });
+  }
+  return Result(std::move(found), std::move(statistics), std::move(kept));
+}
+
+Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& given,
+                       const RowSink& sink) {
+  const Options options = complete(given);
+  to_vertices(sources, graph.vertices());
+  const auto rows = static_cast<Index>(sources.size());
+  const Plan plan = plan_graph(graph, wanted(graph, options, rows, true), options);
+  if (plan.method() == Method::dense) {
+    const Result all = solve_by_matrix(graph, plan, options);
+    std::visit(
+        [&]<class T>(const Matrix<T>& cells) {
+          const bool whole = rows == graph.vertices() && std::is_sorted(sources.begin(), sources.end());
+          if (whole) {
+            sink(0, all.storage(), rows);
+          } else {
+            sink(0, chosen(cells, sources), rows);
+          }
+        },
+        all.storage());
+    return all.statistics();
+  }
+  return stream_by_arcs(graph, sources, plan, options, batch_for(plan, options, rows), sink);
+}
+
+Measures measure(const Graph& graph, const Options& given) {
+  const Options options = complete(given);
+  if (options.semiring != SemiringKind::shortest_path) {
+    throw Error(ErrorCode::unsupported,
+                fmt::format("measures of {}", to_string(options.semiring)),
+                "they are there for shortest paths");
+  }
+  const Index n = graph.vertices();
+  const Plan plan = plan_graph(graph, wanted(graph, options, n, true), options);
+  MeasureBuilder builder(n);
+  Statistics statistics;
+  std::vector<Index> all(at(n));
+  std::iota(all.begin(), all.end(), Index{0});
+  if (plan.sparse) {
+    with_semiring(plan.problem, [&]<class S>(S) {
+      if constexpr (S::kind == SemiringKind::shortest_path) {
+        ArcSolve<S> solve(graph, plan, options);
+        if (solve.call->facts.may_overflow) {
+          throw Error(ErrorCode::bad_input,
+                      fmt::format("distances up to {} are possible, and {} holds less than {}",
+                                  solve.call->facts.positive_bound,
+                                  to_string(plan.problem.weight), S::no_path()),
+                      "use a wider weight type");
+        }
+        solve.call->measures = &builder;
+        solve.call->batch = batch_for(plan, options, n);
+        statistics = solve.run();
+      }
+    });
+  } else {
+    const RowSink look = [&](Index first, const Result::Storage& rows, Index count) {
+      std::visit(
+          [&]<class T>(const Matrix<T>& cells) {
+            if constexpr (!std::is_same_v<T, std::uint8_t>) {
+              // The rows are ours: nobody needs their diagonal any more.
+              auto& mine = const_cast<Matrix<T>&>(cells);
+              for (Index i = 0; i < count; ++i) mine(i, first + i) = no_path<T>();
+              builder.add(MeasureBuilder::look_at(cells.data(), count, n,
+                                                  cells.leading_dimension(), no_path<T>()),
+                          first);
+            }
+          },
+          rows);
+    };
+    if (plan.method() == Method::dense) {
+      const Result result = solve_by_matrix(graph, plan, options);
+      look(0, result.storage(), n);
+      statistics = result.statistics();
+    } else {
+      statistics = stream_by_arcs(graph, all, plan, options, batch_for(plan, options, n), look);
+    }
+  }
+  Measures measures = builder.finish();
+  measures.statistics = std::move(statistics);
+  return measures;
+}
+
+}  // namespace warpath

@@ -1,0 +1,38 @@
+// What a kernel of the sparse method is handed: arcs, a plan for them, and where distances go.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/measure_builder.hpp"
+#include "core/prepare.hpp"
+#include "core/progress_meter.hpp"
+#include "warpath/plan.hpp"
+#include "warpath/sparse.hpp"
+
+namespace warpath {
+
+struct SparseCall {
+  const Plan& plan;
+  const void* arcs = nullptr;  // sparse::Arcs of the weights' type
+  InputFacts facts;
+  CycleTolerance tolerance;
+  ProgressMeter& meter;
+
+  // One of these three. All distances: n rows of n cells, ld from row to row;
+  void* matrix = nullptr;
+  Index ld = 0;
+  // rows of some vertices, `batch` at a time;
+  std::span<const std::int32_t> sources = {};
+  RowSink sink = {};
+  // or what they say together, `batch` columns at a time.
+  MeasureBuilder* measures = nullptr;
+  Index batch = 0;
+
+  // The kernel says how long it took.
+  double factor_seconds = 0;
+  double sweep_seconds = 0;
+};
+
+}  // namespace warpath

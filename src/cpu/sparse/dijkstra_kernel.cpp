@@ -1,0 +1,91 @@
+// The row `dijkstra` of the kernel table: what everybody did before, and still the best where sources are few.
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "core/combinations.hpp"
+#include "core/kernel_call.hpp"
+#include "core/sparse_call.hpp"
+#include "cpu/dijkstra.hpp"
+#include "cpu/sparse/kernel.hpp"
+#include "sparse/arcs.hpp"
+
+namespace warpath::cpu {
+namespace {
+
+using warpath::sparse::Arcs;
+using warpath::sparse::at;
+using warpath::sparse::Vertex;
+
+template <class T>
+void all_rows(const Arcs<T>& arcs, T* matrix, Index ld, Crew& crew, ProgressMeter& meter) {
+  std::vector<Vertex> sources(at(arcs.vertices()));
+  std::iota(sources.begin(), sources.end(), 0);
+  dijkstra_rows(arcs, sources, matrix, ld, crew, &meter);
+}
+
+}  // namespace
+
+std::string_view dijkstra_unsupported(const Problem& problem) {
+  if (problem.semiring != SemiringKind::shortest_path) return "it knows shortest paths only";
+  if (!problem.nonnegative) return "it needs a graph, whose weights are not negative";
+  return "";
+}
+
+void configure_dijkstra(Plan& plan, const Machine& machine) {
+  constexpr double kSecondsPerStep = 12e-9;  // a vertex, and the depth of the heap, measured
+  const double n = static_cast<double>(plan.problem.n);
+  const double rows = plan.problem.rows < 0 ? n : static_cast<double>(plan.problem.rows);
+  plan.isa = {};
+  plan.block = 0;
+  plan.tasks = n * rows;
+  if (plan.threads == 0) plan.threads = rows < 2 ? 1 : machine.cores;
+  plan.predicted_seconds =
+      kSecondsPerStep * n * rows * std::log2(n + 2) / std::min(plan.threads, machine.cores);
+}
+
+void run_dijkstra(KernelCall& call) {
+  const Problem& problem = call.plan.problem;
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
+    if constexpr (S::kind == SemiringKind::shortest_path) {
+      using T = typename S::Weight;
+      using View = MatrixView<const T>;
+      const auto arcs = warpath::sparse::arcs_of<S>(
+          View::row_major(call.matrix<T>(), problem.n, problem.n, call.ld));
+      Crew crew(call.plan.threads);
+      all_rows(arcs, call.matrix<T>(), call.ld, crew, call.meter);
+    }
+  });
+}
+
+void solve_dijkstra(SparseCall& call) {
+  const Problem& problem = call.plan.problem;
+  const auto start = std::chrono::steady_clock::now();
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
+    if constexpr (S::kind == SemiringKind::shortest_path) {
+      using T = typename S::Weight;
+      const auto& arcs = *static_cast<const Arcs<T>*>(call.arcs);
+      Crew crew(call.plan.threads);
+      if (!call.sink) {
+        all_rows(arcs, static_cast<T*>(call.matrix), call.ld, crew, call.meter);
+        return;
+      }
+      const auto total = static_cast<Index>(call.sources.size());
+      Result::Storage storage = Matrix<T>(std::min(call.batch, total), problem.n);
+      for (Index first = 0; first < total; first += call.batch) {
+        auto& rows = std::get<Matrix<T>>(storage);
+        const Index count = std::min(call.batch, total - first);
+        dijkstra_rows(arcs, call.sources.subspan(at(first), at(count)), rows.data(),
+                      rows.leading_dimension(), crew, &call.meter);
+        call.sink(first, storage, count);
+      }
+    }
+  });
+  call.sweep_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace warpath::cpu

@@ -1,0 +1,273 @@
+// The sparse method on the CPU: factor, then sweep, panel by panel.
+
+#include "cpu/sparse/kernel.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "core/combinations.hpp"
+#include "core/kernel_call.hpp"
+#include "core/sparse_call.hpp"
+#include "cpu/isa.hpp"
+#include "cpu/sparse/factor.hpp"
+#include "cpu/sparse/rows.hpp"
+#include "cpu/sparse/sweep.hpp"
+#include "sparse/arcs.hpp"
+#include "sparse/plan.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath::cpu {
+namespace {
+
+using warpath::sparse::at;
+using warpath::sparse::Tree;
+using warpath::sparse::Vertex;
+
+// Columns of a panel. Wide ones fetch the rows of a boundary less often, narrow ones stay in the caches.
+constexpr Index kPanel = 256;
+
+// Trunks of leaves are made for so many columns at a time that they stay below this.
+constexpr std::size_t kTrunkBytes = std::size_t{256} << 20;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Panels of columns that threads use one after the other.
+template <class T>
+class Panels {
+ public:
+  Panels(Index n, Index columns) : n_(n), columns_(columns) {}
+
+  // A matrix that nobody else has, for as long as the caller keeps it.
+  Matrix<T> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return Matrix<T>(n_, columns_);
+    Matrix<T> panel = std::move(free_.back());
+    free_.pop_back();
+    return panel;
+  }
+  void give(Matrix<T> panel) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(panel));
+  }
+
+ private:
+  Index n_;
+  Index columns_;
+  std::mutex mutex_;
+  std::vector<Matrix<T>> free_;
+};
+
+template <class S>
+class Engine {
+ public:
+  using T = typename S::Weight;
+
+  explicit Engine(SparseCall& call)
+      : call_(call),
+        tree_(call.plan.sparse.data().tree),
+        arcs_(*static_cast<const warpath::sparse::Arcs<T>*>(call.arcs)),
+        tiles_(*find_tiles<T>(S::kind, call.plan.problem.nonnegative, call.plan.isa)),
+        crew_(call.plan.threads) {}
+
+  void run() {
+    const auto start = std::chrono::steady_clock::now();
+    FactorJob<T> job;
+    job.tiles = &tiles_;
+    job.tree = &tree_;
+    job.arcs = &arcs_;
+    job.look_for_cycles = S::kind == SemiringKind::shortest_path && !call_.facts.nonnegative;
+    job.tolerance = call_.tolerance;
+    job.least_no_path = least_no_path();
+    factor_ = factor<S>(job, crew_, call_.meter);
+    call_.factor_seconds = seconds_since(start);
+
+    const auto sweeping = std::chrono::steady_clock::now();
+    if (call_.sink) {
+      rows();
+    } else if (call_.measures != nullptr) {
+      measures();
+    } else {
+      matrix();
+    }
+    call_.sweep_seconds = seconds_since(sweeping);
+  }
+
+ private:
+  T least_no_path() const {
+    if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+      return static_cast<T>(static_cast<double>(S::no_path()) - call_.facts.negative_bound);
+    }
+    return S::no_path();
+  }
+
+  SweepJob<T> sweep_job(Columns columns) const {
+    SweepJob<T> job;
+    job.tiles = &tiles_;
+    job.tree = &tree_;
+    job.factor = &factor_;
+    job.columns = columns;
+    job.restore = std::integral<T> && S::kind == SemiringKind::shortest_path &&
+                  !call_.facts.nonnegative;
+    job.least_no_path = least_no_path();
+    return job;
+  }
+
+  // Calls work(begin, end) for the panels of [0, columns).
+  template <class Work>
+  void each_panel(Index columns, double tasks, const Work& work) {
+    crew_.run((columns + kPanel - 1) / kPanel,
+              [&](Index p) {
+                const Index end = std::min(columns, (p + 1) * kPanel);
+                work(p * kPanel, end);
+                call_.meter.add(tasks * static_cast<double>(end - p * kPanel));
+              },
+              [this] { return call_.meter.cancelled(); });
+    call_.meter.check();
+  }
+
+  // All columns in the caller's order, where they belong.
+  void matrix() {
+    const Index n = tree_.vertices();
+    Sweep<S> sweep(sweep_job(Columns::targets), crew_);
+    std::vector<Vertex> columns(at(n));
+    std::iota(columns.begin(), columns.end(), 0);
+    const auto most = static_cast<Index>(kTrunkBytes / (Sweep<S>::bytes_per_column(tree_) + 1));
+    const Index batch = std::max(kPanel, most / kPanel * kPanel);
+    T* const cells = static_cast<T*>(call_.matrix);
+    for (Index first = 0; first < n; first += batch) {
+      const Index count = std::min(batch, n - first);
+      sweep.start({columns.data() + first, at(count)}, crew_);
+      each_panel(count, sweep.tasks(), [&](Index begin, Index end) {
+        sweep.panel(begin, end, cells + first + begin, call_.ld);
+      });
+    }
+  }
+
+  // Sources are columns of the transposed matrix, which is turned panel by panel.
+  void rows() {
+    const Index n = tree_.vertices();
+    Sweep<S> sweep(sweep_job(Columns::sources), crew_);
+    Panels<T> panels(n, kPanel);
+    const auto total = static_cast<Index>(call_.sources.size());
+    Result::Storage storage = Matrix<T>(std::min(call_.batch, total), n);
+    auto& out = std::get<Matrix<T>>(storage);
+    for (Index first = 0; first < total; first += call_.batch) {
+      const Index count = std::min(call_.batch, total - first);
+      const Distinct distinct({call_.sources.data() + first, at(count)}, n);
+      sweep.start(distinct.columns, crew_);
+      each_panel(static_cast<Index>(distinct.columns.size()), sweep.tasks(),
+                 [&](Index begin, Index end) {
+                   Matrix<T> panel = panels.take();
+                   sweep.panel(begin, end, panel.data(), panel.leading_dimension());
+                   transpose<T>(panel.view().block(0, 0, n, end - begin),
+                             out.data() + begin * out.leading_dimension(), out.leading_dimension());
+                   panels.give(std::move(panel));
+                 });
+      spread(distinct, out);
+      call_.sink(first, storage, count);
+    }
+  }
+
+  // Columns in the tree's order: the leaves' are together, whose trunks are then made at once.
+  void measures() {
+    if constexpr (S::kind == SemiringKind::shortest_path) {
+      const Index n = tree_.vertices();
+      Sweep<S> sweep(sweep_job(Columns::targets), crew_);
+      Panels<T> panels(n, kPanel);
+      const Index batch = std::max(kPanel, call_.batch / kPanel * kPanel);
+      for (Index first = 0; first < n; first += batch) {
+        const Index count = std::min(batch, n - first);
+        const std::span<const Vertex> columns(tree_.vertex.data() + first, at(count));
+        sweep.start(columns, crew_);
+        std::vector<PanelSums> sums(at((count + kPanel - 1) / kPanel));
+        each_panel(count, sweep.tasks(), [&](Index begin, Index end) {
+          Matrix<T> panel = panels.take();
+          sweep.panel(begin, end, panel.data(), panel.leading_dimension());
+          for (Index c = begin; c < end; ++c) panel(columns[at(c)], c - begin) = S::no_path();
+          sums[at(begin / kPanel)] = MeasureBuilder::look_at(
+              panel.data(), n, end - begin, panel.leading_dimension(), S::no_path());
+          panels.give(std::move(panel));
+        });
+        for (const PanelSums& panel : sums) call_.measures->add(panel);
+      }
+    }
+  }
+
+  SparseCall& call_;
+  const Tree& tree_;
+  const warpath::sparse::Arcs<T>& arcs_;
+  const Tiles<T>& tiles_;
+  Crew crew_;
+  warpath::sparse::Factor<T> factor_;
+};
+
+// Nominal tasks per second and core, for predictions: what was measured, by the width of a vector.
+double nominal_rate(std::string_view isa, WeightType weight) {
+  const double bytes = isa == "avx512" ? 64 : isa == "avx2" ? 40 : isa == "scalar" ? 4 : 16;
+  return 1.2e9 * bytes / size_of(weight);
+}
+
+}  // namespace
+
+void configure_sparse(Plan& plan, const Machine& machine) {
+  const Problem& problem = plan.problem;
+  plan.isa = resolve_isa(plan.isa, machine.isa);
+  plan.block = 0;
+  constexpr double kSerialTasks = 4e6;
+  constexpr double kBytesPerSecond = 6e9;  // of a core that writes fresh memory
+  const double n = static_cast<double>(problem.n);
+  const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
+  const SparseFacts& facts = plan.sparse.facts();
+  // Without a plan the order is found on the way: anything may come out, even a dense matrix.
+  plan.tasks = plan.sparse ? facts.front_tasks + facts.sweep_tasks * rows : n * n * n;
+  if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
+  const double cores = std::min(plan.threads, machine.cores);
+  plan.predicted_seconds = plan.tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
+                           n * rows * size_of(problem.weight) / (kBytesPerSecond * cores);
+  if (!plan.sparse) return;
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
+    using T = typename S::Weight;
+    const Tree& tree = plan.sparse.data().tree;
+    std::size_t largest = 0;
+    for (const auto& node : tree.nodes) {
+      largest = std::max(largest, at(Index{node.width} + node.boundary));
+    }
+    plan.workspace_bytes = warpath::sparse::Factor<T>::bytes(tree, problem.symmetric) +
+                           std::max(Sweep<S>::bytes(tree) + kTrunkBytes, 2 * largest * largest * sizeof(T));
+    const std::size_t panel = at(problem.n) * at(kPanel) * sizeof(T);
+    if (problem.streamed) plan.workspace_bytes += panel * static_cast<std::size_t>(plan.threads);
+  });
+}
+
+void solve_sparse(SparseCall& call) {
+  visit_semiring(call.plan.problem.semiring, call.plan.problem.weight,
+                 [&]<class S>(S) { Engine<S>(call).run(); });
+}
+
+void run_sparse(KernelCall& call) {
+  const Problem& problem = call.plan.problem;
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
+    using T = typename S::Weight;
+    using View = MatrixView<const T>;
+    const auto arcs = warpath::sparse::arcs_of<S>(
+        View::row_major(call.matrix<T>(), problem.n, problem.n, call.ld));
+    Plan plan = call.plan;
+    plan.sparse = warpath::sparse::PlanData::make(pattern_of(arcs), Backend::cpu);
+    SparseCall mine{.plan = plan,
+                    .arcs = &arcs,
+                    .facts = warpath::sparse::facts_of<S>(arcs),
+                    .tolerance = call.tolerance,
+                    .meter = call.meter};
+    mine.matrix = call.data;
+    mine.ld = call.ld;
+    Engine<S>(mine).run();
+  });
+}
+
+}  // namespace warpath::cpu

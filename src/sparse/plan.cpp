@@ -1,0 +1,93 @@
+#include "sparse/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "sparse/order.hpp"
+
+namespace warpath {
+namespace sparse {
+namespace {
+
+SparseFacts facts_of(const Pattern& pattern, const Elimination& elimination, const Tree& tree) {
+  SparseFacts facts;
+  facts.links = static_cast<Index>(pattern.neighbours.size()) / 2;
+  for (const Index count : elimination.count) facts.fill += count;
+  facts.supernodes = static_cast<Index>(tree.nodes.size());
+  for (const Node& node : tree.nodes) {
+    const double width = node.width;
+    const double boundary = node.boundary;
+    facts.levels = std::max<Index>(facts.levels, node.level + 1);
+    facts.largest_front = std::max(facts.largest_front, Index{node.width} + node.boundary);
+    facts.front_tasks += width * (width + boundary) * (width + boundary);
+    // Its rows, and its own trunks.
+    facts.sweep_tasks += width * boundary;
+  }
+  if (tree.vertices() > 0) facts.average_boundary = facts.sweep_tasks / tree.vertices();
+  return facts;
+}
+
+}  // namespace
+
+Grouping grouping_for(Backend backend) {
+  Grouping grouping;
+  if (backend == Backend::cuda) {
+    // Rows are cheap there, and fronts come from the CPU, but for the root's.
+    grouping.leaf = 64;
+    grouping.front_cost = 4;
+  } else {
+    grouping.leaf = 32;
+  }
+  return grouping;
+}
+
+SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping) {
+  const auto start = std::chrono::steady_clock::now();
+  auto data = std::make_shared<PlanData>();
+  const Elimination elimination = eliminate(pattern, nested_dissection(pattern));
+  data->tree = group(pattern, elimination, grouping);
+  data->facts = sparse::facts_of(pattern, elimination, data->tree);
+  data->pattern = std::move(pattern);
+  data->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  SparsePlan plan;
+  plan.data_ = std::move(data);
+  return plan;
+}
+
+SparsePlan PlanData::make(Pattern pattern, Backend backend) {
+  return make(std::move(pattern), grouping_for(backend));
+}
+
+}  // namespace sparse
+
+SparsePlan::SparsePlan(const Graph& graph, Backend backend)
+    : SparsePlan(sparse::PlanData::make(sparse::pattern_of(graph), backend)) {}
+
+Index SparsePlan::vertices() const {
+  return data_ ? data_->tree.vertices() : 0;
+}
+
+const SparseFacts& SparsePlan::facts() const {
+  static const SparseFacts nothing;
+  return data_ ? data_->facts : nothing;
+}
+
+bool SparsePlan::fits(const Graph& graph) const {
+  return data_ && data_->pattern == sparse::pattern_of(graph);
+}
+
+std::string SparsePlan::to_string() const {
+  const SparseFacts& f = facts();
+  const double n = static_cast<double>(vertices());
+  return fmt::format(
+      "order      {} links, {} with fill; {} supernode{} in {} level{}, the largest front has {}\n"
+      "sparse     {:.3g} tasks to eliminate, {:.3g} per row ({:.1f} per distance; dense: {:.3g})\n",
+      f.links, f.fill, f.supernodes, f.supernodes == 1 ? "" : "s", f.levels,
+      f.levels == 1 ? "" : "s", f.largest_front, f.front_tasks, f.sweep_tasks, f.average_boundary,
+      n);
+}
+
+}  // namespace warpath
