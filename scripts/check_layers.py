@@ -50,6 +50,7 @@ ENTRY_POINTS = {
     "src/core/kernels.cpp": ["src/cpu", "src/cpu/sparse", "src/cuda", "src/cuda/dense",
                              "src/cuda/sparse", "src/paper"],
     "src/core/solve_sparse.cpp": ["src/sparse"],
+
     "src/core/machine.cpp": ["src/cpu", "src/cuda"],
 }
 
@@ -58,6 +59,9 @@ SHARED_HEADERS = {
     "src/core/words.hpp": ["src/cli"],  # how bytes and suggestions are worded
     "src/core/occupancy.hpp": ["src/cli"],  # what a multiprocessor holds: host arithmetic
     "src/core/pinned.hpp": ["src/cli"],  # how bench holds a matrix
+    "src/core/device_memory.hpp": ["src/cli"],
+    "src/cpu/sparse/factor.hpp": ["src/cuda/sparse"],  # elimination is the host's, wherever the sweep runs
+    "src/cpu/isa.hpp": ["src/cuda/sparse"],
 }
 
 # The only files with #if on optional parts.

@@ -2,6 +2,7 @@
 // stream is passed as what cudaStream_t is, a pointer.
 #pragma once
 
+#include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
 #include "warpath/options.hpp"
 #include "warpath/result.hpp"
@@ -23,6 +24,15 @@ namespace warpath {
 // solve_in_place() throws.
 template <class T>
 Statistics solve_on_device(MatrixView<T> matrix, const Options& options = {},
+                           void* stream = nullptr);
+
+// Every distance of a graph, by the sparse method, into device memory: n rows of n cells, row-major, rows at
+// multiples of 16 bytes. T is the type of the graph's weights (or of Options::weights; uint8_t for reachability). Elimination is the
+// host's work; keep a plan (Options::sparse_plan) where weights change and arcs do not. Statistics::sweep_seconds
+// is by the device's clock. Error usage for another layout or type or memory that is not a device's, and all that solve(graph)
+// throws.
+template <class T>
+Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& options = {},
                            void* stream = nullptr);
 
 }  // namespace warpath

@@ -6,6 +6,7 @@
 // SIGBUS, as for any mapped file.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,7 @@
 #include "warpath/matrix.hpp"
 #include "warpath/progress.hpp"
 #include "warpath/result.hpp"
+#include "warpath/sparse.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::io {
@@ -126,13 +128,48 @@ void write_npy(const std::string& path, const DenseMatrix& matrix,
 struct Naming {
   std::span<const std::string> labels = {};
   Index first_vertex = 0;
+
+  // The vertices of the rows; empty: row i is that of vertex i.
+  std::span<const Index> sources = {};
 };
 
 // Distances, as the extension (or WriteOptions::format) says:
-//   .npy  as write_npy(); labels go to labels_written() beside it, one per line, in order of the rows
-//   .csv  from,to,distance: one line for every pair of different vertices that a path connects
+//   .npy  as write_npy(); labels go to labels_written() beside it, one per line, in order of the
+//         columns, and the names of sources to sources_written(), in order of the rows
+//   .csv  from,to,distance: one line for every row and every other vertex that a path leads to
+// The sources are those of the result, whatever `naming` says.
 void write_distances(const std::string& path, const Result& result, const Naming& naming = {},
                      const WriteOptions& options = {});
+
+// The same, row after row, for results that are larger than memory.
+struct DistanceShape {
+  Index rows = 0;
+  Index columns = 0;  // vertices
+  WeightType weight = WeightType::float32;
+  SemiringKind semiring = SemiringKind::shortest_path;
+};
+class DistanceWriter {
+ public:
+  // Opens the file under another name; Error as check_distances(). What `naming` looks at must
+  // outlive this.
+  DistanceWriter(const std::string& path, const DistanceShape& shape, const Naming& naming = {},
+                 const WriteOptions& options = {});
+  // Removes what was not committed.
+  ~DistanceWriter();
+  DistanceWriter(const DistanceWriter&) = delete;
+  DistanceWriter& operator=(const DistanceWriter&) = delete;
+
+  // The next `count` rows: those of `rows` from `begin` on. Error usage when they have another type
+  // or length, or are too many; io; cancelled.
+  void write_rows(const DenseMatrix& rows, Index count, Index begin = 0);
+
+  // All files appear under their names. Error usage while rows are missing.
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // The file of labels that write_distances() leaves beside `path`, "dist.labels.txt" for "dist.npy";
 // empty when there are no labels to keep, or they stand in the table itself. One that lies there
@@ -140,9 +177,22 @@ void write_distances(const std::string& path, const Result& result, const Naming
 std::string labels_written(const std::string& path, const Naming& naming,
                            const WriteOptions& options = {});
 
+// The same for the names of the rows, "dist.sources.txt", where Naming::sources are given: labels,
+// or numbers as they are counted from Naming::first_vertex.
+std::string sources_written(const std::string& path, const Naming& naming,
+                            const WriteOptions& options = {});
+
 // What write_distances() would object to before the first byte, when the matrix has `bytes`.
 void check_distances(const std::string& path, const Naming& naming, const WriteOptions& options,
                      std::size_t bytes = 0);
+
+// What measure() says of every vertex, as a table (.csv): vertex,reached,eccentricity,closeness. The
+// eccentricity of a vertex that reaches no other is left empty.
+void write_measures(const std::string& path, const Measures& measures, const Naming& naming = {},
+                    const WriteOptions& options = {});
+
+// What write_measures() would object to before the first byte.
+void check_measures(const std::string& path, const Naming& naming, const WriteOptions& options);
 
 // What write_*() would object to before the first byte: a file that exists (unless `force`), a
 // folder that does not or cannot be written to, a disk with less than `bytes` left (unless gzipped).

@@ -26,6 +26,9 @@ using RowSink = std::function<void(Index first, const Result::Storage& rows, Ind
 Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
                        const RowSink& sink);
 
+// What stream_rows() would do for so many sources (and measure() for all), without doing it.
+Plan plan_rows(const Graph& graph, Index rows, const Options& options = {});
+
 // Counts of distances between different vertices in steps of `width`, a power of two: counts[k] of them lie in
 // [first + k * width, first + (k + 1) * width). The last is not 0.
 struct Histogram {

@@ -201,6 +201,10 @@ void run_bench(const BenchArguments& arguments) {
       run_cpu_suite(listener, arguments.repeats, arguments.common.isa);
     } else if (arguments.suite == "cuda") {
       run_cuda_suite(listener, arguments.repeats);
+    } else if (arguments.suite == "sparse") {
+      run_sparse_suite(listener, arguments.repeats);
+    } else if (arguments.suite == "sparse-cuda") {
+      run_sparse_cuda_suite(listener, arguments.repeats);
     } else if (arguments.suite == "paper") {
       run_paper_suite(listener, arguments.repeats);
     } else if (arguments.suite == "io") {
@@ -230,6 +234,8 @@ Command bench_command() {
       {"bench --kernels all --sizes 1024 --json results.json"},
       {"bench --suite cpu", "what the CPU engine must reach"},
       {"bench --suite cuda", "what the CUDA engine must reach"},
+      {"bench --suite sparse", "what the sparse engine must reach"},
+      {"bench --suite sparse-cuda", "and on CUDA"},
       {"bench --suite paper", "the paper's table, on CUDA"},
       {"bench --suite io", "what reading files must reach"},
   };
@@ -260,9 +266,9 @@ Command bench_command() {
       {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
       {.names = "--suite",
        .value = "NAME",
-       .help = "A fixed set: cpu, cuda, paper, io",
+       .help = "A fixed set: cpu, cuda, sparse, paper, io",
        .target = &a.suite,
-       .words = {"cpu", "cuda", "paper", "io"},
+       .words = {"cpu", "cuda", "sparse", "sparse-cuda", "paper", "io"},
        .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"
                    "--undirected,--any-sign"},
       {.names = "--json",

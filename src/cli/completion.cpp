@@ -13,7 +13,7 @@ Completes completes(const OptionRow& row) {
   if (row.vertex) return Completes::nothing;  // a script cannot know what is in the graph
   const bool text = std::holds_alternative<std::string*>(row.target) ||
                     std::holds_alternative<std::vector<std::string>*>(row.target);
-  if (is_positional(row) ? text : row.value == "FILE") return Completes::files;
+  if (is_positional(row) ? text : row.value.ends_with("FILE")) return Completes::files;
   return Completes::nothing;
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -74,6 +76,36 @@ std::string seconds_text(double seconds) {
   const auto whole = static_cast<Index>(std::lround(seconds));
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+std::string number_text(double number) {
+  // Whole numbers in full; six digits tell enough of the others.
+  if (number == std::trunc(number) && std::abs(number) < 1e9) return fmt::format("{:.0f}", number);
+  return fmt::format("{:.6g}", number);
+}
+
+std::size_t to_bytes(std::string_view word) {
+  constexpr std::string_view letters = "kmgt";
+  double number = 0;
+  const auto [stop, error] =
+      std::from_chars(word.data(), word.data() + word.size(), number, std::chars_format::fixed);
+  std::string unit;
+  for (const char* c = stop; c != word.data() + word.size(); ++c) {
+    if (*c != ' ') unit += static_cast<char>(std::tolower(static_cast<unsigned char>(*c)));
+  }
+  const std::size_t power = unit.empty() ? letters.npos : letters.find(unit[0]);
+  bool known = error == std::errc{} && number >= 0;
+  if (power != letters.npos) {
+    known = known && (unit.size() == 1 || unit.substr(1) == "b" || unit.substr(1) == "ib");
+    number *= std::pow(unit.size() == 2 ? 1000.0 : 1024.0, static_cast<double>(power + 1));
+  } else {
+    known = known && (unit.empty() || unit == "b");
+  }
+  if (!known || number >= 0x1p62) {
+    throw Error(ErrorCode::usage, fmt::format("'{}' is not an amount of memory", word),
+                "say it in bytes, or as 500M, 2G or 1.5GiB");
+  }
+  return static_cast<std::size_t>(number);
 }
 
 void unknown_word(std::string_view what, std::string_view word,

@@ -28,6 +28,11 @@ std::string counted(Index number, std::string_view one, std::string_view many); 
 std::string si(double number);                                                   // "61.2 G"
 std::string seconds_text(double seconds);                                        // "3.42 ms"
 
+std::string number_text(double number);  // "12300", "0.125", "1.23457e+12"
+
+// "500M", "2G", "1.5GiB" (powers of 1024), "2GB" (of 1000) or plain bytes; Error usage.
+std::size_t to_bytes(std::string_view word);
+
 // Words of the command line; Error usage with the words there are and a suggestion.
 WeightType to_weight_type(std::string_view word);
 SemiringKind to_semiring(std::string_view word);

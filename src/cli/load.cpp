@@ -1,6 +1,7 @@
 #include "cli/load.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -85,8 +86,7 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
         },
         std::get<io::DenseMatrix>(loaded.input));
   }
-  const auto n = static_cast<std::size_t>(loaded.vertices);
-  loaded.result_bytes = n * n * static_cast<std::size_t>(size_of(result_type(type, options)));
+  loaded.result_weight = result_type(type, options);
   return loaded;
 }
 
@@ -99,8 +99,16 @@ NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read) {
   return {io::graph_of(matrix, io::name_of(path), read), input.first_vertex};
 }
 
-Plan plan_loaded(const Loaded& loaded, const Options& options) {
-  if (const Graph* graph = std::get_if<Graph>(&loaded.input)) return plan_solve(*graph, options);
+void as_graph(Loaded& loaded, const std::string& path) {
+  if (const auto* matrix = std::get_if<io::DenseMatrix>(&loaded.input)) {
+    loaded.input = io::graph_of(*matrix, io::name_of(path), {});
+  }
+}
+
+Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
+  if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
+    return plan_rows(*graph, rows, options);
+  }
   return std::visit(
       [&]<class T>(const Matrix<T>& matrix) {
         const T none = no_path<T>(options.semiring);
@@ -122,8 +130,9 @@ Plan plan_loaded(const Loaded& loaded, const Options& options) {
       std::get<io::DenseMatrix>(loaded.input));
 }
 
-Result solve_loaded(Loaded&& loaded, const Options& options) {
-  if (const Graph* graph = std::get_if<Graph>(&loaded.input)) return solve(*graph, options);
+namespace {
+
+Result solve_matrix(io::DenseMatrix& input, const Options& options) {
   return std::visit(
       [&]<class T>(Matrix<T>& matrix) -> Result {
         if (result_type(weight_type_of<T>, options) == weight_type_of<T>) {
@@ -132,7 +141,41 @@ Result solve_loaded(Loaded&& loaded, const Options& options) {
         }
         return solve<T>(std::as_const(matrix).view(), options);
       },
-      std::get<io::DenseMatrix>(loaded.input));
+      input);
+}
+
+}  // namespace
+
+Options as_planned(Options options, const Plan& plan) {
+  options.kernel = plan.kernel->name;
+  options.method = plan.method();
+  options.sparse_plan = plan.sparse;
+  return options;
+}
+
+Statistics stream_loaded(Loaded&& loaded, std::span<const Index> sources, const Options& options,
+                         const LoadedSink& sink) {
+  if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
+    std::vector<Index> all;
+    if (sources.empty()) {
+      all.resize(static_cast<std::size_t>(loaded.vertices));
+      std::iota(all.begin(), all.end(), Index{0});
+      sources = all;
+    }
+    return stream_rows(*graph, sources, options,
+                       [&](Index first, const Result::Storage& rows, Index count) {
+                         sink(first, rows, count, 0);
+                       });
+  }
+  const Result result = solve_matrix(std::get<io::DenseMatrix>(loaded.input), options);
+  if (sources.empty()) {
+    sink(0, result.storage(), loaded.vertices, 0);
+  } else {
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      sink(static_cast<Index>(i), result.storage(), 1, sources[i]);
+    }
+  }
+  return result.statistics();
 }
 
 }  // namespace warpath::cli

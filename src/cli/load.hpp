@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,9 +16,9 @@ struct Loaded {
   io::Content input;
   std::vector<std::string> labels;  // empty: vertices go by their numbers
   Index vertices = 0;
-  Index arcs = 0;                // between different vertices, for a matrix
-  Index first_vertex = 0;        // the file's number for our vertex 0
-  std::size_t result_bytes = 0;  // of the distances
+  Index arcs = 0;              // between different vertices, for a matrix
+  Index first_vertex = 0;      // the file's number for our vertex 0
+  WeightType result_weight{};  // of the distances
 
   // What people may not have meant.
   bool one_way = false;      // a directed graph of some arcs, none of which can be travelled back
@@ -33,10 +35,24 @@ struct NumberedGraph {
 };
 NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read);
 
-// What solve_loaded() would do.
-Plan plan_loaded(const Loaded& loaded, const Options& options);
+// Turns what was loaded into a graph where it is a matrix, which then takes three times the memory.
+void as_graph(Loaded& loaded, const std::string& path);
 
-// A matrix is solved where it lies whenever the result has its type, which halves the memory.
-Result solve_loaded(Loaded&& loaded, const Options& options);
+// What stream_loaded() would do for so many rows.
+Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options);
+
+// Hands the rows of a result to a sink: `count` of them from `first` on, which are those of `rows` from
+// `begin` on.
+using LoadedSink =
+    std::function<void(Index first, const Result::Storage& rows, Index count, Index begin)>;
+
+// Solves; no sources: from all vertices, in order. The sparse method hands over some rows at a time, the
+// dense one all at once, or row by row. A matrix is solved where it lies whenever the result has its
+// type, which halves the memory.
+Statistics stream_loaded(Loaded&& loaded, std::span<const Index> sources, const Options& options,
+                         const LoadedSink& sink);
+
+// The same options, with every choice that the plan has made.
+Options as_planned(Options options, const Plan& plan);
 
 }  // namespace warpath::cli

@@ -26,6 +26,9 @@ constexpr Named kFiles[] = {
     {"dist.labels.txt",
      "Written beside dist.npy by solve when the vertices have names: line i names row i and "
      "column i."},
+    {"dist.sources.txt",
+     "Written beside dist.npy by solve --sources: line i names row i, and dist.labels.txt the "
+     "columns only. --sources reads it, too."},
     {"city.co",
      "Where the vertices of city.gr lie. generate writes it for kinds of graphs that have places; "
      "path --svg draws by it."},

@@ -21,6 +21,14 @@ class Names {
   // Whether a vertex has a label; if not, it goes by its number.
   bool has_label(Index v) const;
 
+  Index vertices() const { return vertices_; }
+
+  // The label; empty where there is none.
+  std::string_view label(Index v) const {
+    return has_labels() ? std::string_view(labels_[static_cast<std::size_t>(v)])
+                        : std::string_view();
+  }
+
   // Whether any has.
   bool has_labels() const { return !labels_.empty(); }
 

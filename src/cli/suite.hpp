@@ -40,6 +40,12 @@ void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats, const 
 // anything else. Takes two minutes or three, and 8 GiB of host memory.
 void run_cuda_suite(const SuiteListener& listener, const Repeats& repeats);
 
+// The sparse engine against searches and the dense engine, on the CPU. Takes a minute or two.
+void run_sparse_suite(const SuiteListener& listener, const Repeats& repeats);
+
+// The sparse engine on the machine's first CUDA device, which needs 72 GB of memory.
+void run_sparse_cuda_suite(const SuiteListener& listener, const Repeats& repeats);
+
 // The paper's table of results and its analysis, on the machine's first CUDA device and one core.
 // Error device_unavailable without such a device, before anything else. Takes several minutes.
 void run_paper_suite(const SuiteListener& listener, const Repeats& repeats);

@@ -15,55 +15,21 @@
 namespace warpath::cli {
 namespace {
 
-template <class T>
-Overview look_over(MatrixView<const T> distances, SemiringKind semiring) {
-  const T none = no_path<T>(semiring);
-  const bool want_smallest = semiring == SemiringKind::widest_path;
-  Overview overview;
-  T best{};
-  for (Index i = 0; i < distances.rows(); ++i) {
-    for (Index j = 0; j < distances.columns(); ++j) {
-      if (i == j) continue;
-      const T distance = distances(i, j);
-      if (distance == none) {
-        ++overview.unreachable;
-      } else if (!overview.extreme || (want_smallest ? distance < best : distance > best)) {
-        best = distance;
-        overview.extreme = Extreme{static_cast<double>(distance), i, j};
-      }
-    }
-  }
-  if (semiring == SemiringKind::reachability) overview.extreme.reset();
-  return overview;
-}
-
-std::string number(double value) {
-  // Whole numbers in full; six digits tell enough of the others.
-  if (value == std::trunc(value) && std::abs(value) < 1e9) return fmt::format("{:.0f}", value);
-  return fmt::format("{:.6g}", value);
-}
-
 // The distances among a few vertices spread over the graph.
-std::string sample(const Result& result, const Names& names) {
-  const Index n = result.vertices();
-  const Index count = std::min<Index>(n, 5);
+std::string sample_text(const Sample& sample, const Names& names) {
   constexpr std::size_t width = 13;
-  std::vector<Index> chosen;
-  std::vector<std::string> called;
-  for (Index i = 0; i < count; ++i) {
-    chosen.push_back(count == 1 ? 0 : i * (n - 1) / (count - 1));
-    called.push_back(fit(readable(names.name(chosen.back())), width - 1));
-  }
+  const auto called = [&](Index v) { return fit(readable(names.name(v)), width - 1); };
   std::string text = padded("from \\ to", width + 1);
-  for (const std::string& to : called) text += std::string(width - columns(to), ' ') + to;
+  for (const Index v : sample.to) {
+    const std::string to = called(v);
+    text += std::string(width - columns(to), ' ') + to;
+  }
   text += '\n';
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    text += padded(called[i], width + 1);
-    for (const Index to : chosen) {
-      text += fmt::format("{:>{}}",
-                          result.reachable(chosen[i], to) ? number(result.distance(chosen[i], to))
-                                                          : std::string("-"),
-                          width);
+  auto cell = sample.cells.begin();
+  for (const Index v : sample.from) {
+    text += padded(called(v), width + 1);
+    for (std::size_t j = 0; j < sample.to.size(); ++j, ++cell) {
+      text += fmt::format("{:>{}}", *cell ? number_text(**cell) : std::string("-"), width);
     }
     text += '\n';
   }
@@ -75,17 +41,15 @@ bool is_table(std::string_view output) {
 }
 
 // How a matrix of the result says that there is no path.
-std::string no_path_text(const Result& result) {
-  return std::visit(
-      [&]<class T>(const Matrix<T>&) -> std::string {
-        if (std::is_same_v<T, std::uint8_t>) return "False";
-        return fmt::format("{}", no_path<T>(result.semiring()));
-      },
-      result.storage());
-}
-
-std::string line(std::string_view label, const std::string& text) {
-  return fmt::format("{:<14}{}\n", label, text);
+std::string no_path_text(const Problem& problem) {
+  switch (problem.weight) {
+    case WeightType::boolean: return "False";
+    case WeightType::float32: return fmt::format("{}", no_path<float>(problem.semiring));
+    case WeightType::float64: return fmt::format("{}", no_path<double>(problem.semiring));
+    case WeightType::int32: return fmt::format("{}", no_path<std::int32_t>(problem.semiring));
+    case WeightType::int16: return fmt::format("{}", no_path<std::int16_t>(problem.semiring));
+  }
+  return {};
 }
 
 std::string kernel_text(const Plan& plan) {
@@ -108,79 +72,120 @@ std::string_view extreme_name(SemiringKind semiring) {
   }
 }
 
-}  // namespace
-
-Overview look_over(const Result& result) {
-  return std::visit(
-      [&]<class T>(const Matrix<T>& cells) {
-        return look_over<T>(cells.view(), result.semiring());
-      },
-      result.storage());
+// What was written, and how it is to be read.
+std::string output_text(const Problem& problem, const Summary& summary) {
+  if (summary.output.empty()) return {};
+  if (is_table(summary.output)) {
+    return summary_line("output", summary.output + ": a line per reachable pair");
+  }
+  const auto bytes = static_cast<std::size_t>(summary.rows) * static_cast<std::size_t>(problem.n) *
+                     static_cast<std::size_t>(size_of(problem.weight));
+  std::string text = summary_line(
+      "output", fmt::format("{}: {} x {} {}, {}", summary.output, summary.rows, problem.n,
+                            to_string(problem.weight), format_bytes(bytes)));
+  if (summary.overview.unreachable > 0) {
+    text += summary_line("no path", fmt::format("is {} in the matrix", no_path_text(problem)));
+  }
+  if (!summary.sources.empty()) {
+    text += summary_line("rows", summary.sources + ": line i names row i");
+  }
+  if (!summary.labels.empty()) {
+    text += summary_line("labels",
+                         summary.labels + (summary.chosen ? ": line j names column j"
+                                                          : ": line i names row i and column i"));
+  }
+  return text;
 }
 
-std::string for_people(const Result& result, const Names& names, const Summary& summary) {
-  const Statistics& statistics = result.statistics();
+}  // namespace
+
+std::string summary_line(std::string_view label, const std::string& text) {
+  return fmt::format("{:<14}{}\n", label, text);
+}
+
+std::string head_for_people(const Statistics& statistics, const Summary& summary) {
   const Plan& plan = statistics.plan;
-  const Index n = result.vertices();
-  std::string text;
-  text += line("graph", fmt::format("{}: {}, {}", summary.input, counted(n, "vertex", "vertices"),
-                                    counted(summary.arcs, "arc", "arcs")));
-  std::string weights(to_string(result.semiring()));
-  if (result.semiring() != SemiringKind::reachability) {
-    weights += fmt::format(" of {}", to_string(result.weight_type()));
+  const Problem& problem = plan.problem;
+  std::string text = summary_line(
+      "graph", fmt::format("{}: {}, {}", summary.input, counted(problem.n, "vertex", "vertices"),
+                           counted(summary.arcs, "arc", "arcs")));
+  if (summary.chosen) text += summary_line("sources", fmt::format("{}, to all vertices", grouped(summary.rows)));
+  std::string weights(to_string(problem.semiring));
+  if (problem.semiring != SemiringKind::reachability) {
+    weights += fmt::format(" of {}", to_string(problem.weight));
   }
-  if (plan.problem.symmetric) weights += ", symmetric";
-  text += line("method", "dense, " + weights);
-  text += line("kernel", kernel_text(plan));
+  if (problem.symmetric) weights += ", symmetric";
+  text += summary_line("method", fmt::format("{}, {}", to_string(plan.method()), weights));
+  if (plan.sparse) {
+    const SparseFacts& facts = plan.sparse.facts();
+    text += summary_line("order", fmt::format("{} in {}, {} links and {} with fill",
+                                              counted(facts.supernodes, "supernode", "supernodes"),
+                                              counted(facts.levels, "level", "levels"),
+                                              grouped(facts.links), grouped(facts.fill)));
+  }
+  text += summary_line("kernel", kernel_text(plan));
   const std::string on_device =
       plan.device < 0 ? ""
                       : fmt::format("{} on the device; ", seconds_text(statistics.kernel_seconds));
-  text +=
-      line("time", fmt::format("{} ({}tasks/s); {}{} with reading and writing",
-                               seconds_text(statistics.seconds), si(statistics.tasks_per_second),
-                               on_device, seconds_text(summary.seconds_total)));
-  if (const auto& extreme = summary.overview.extreme) {
-    text +=
-        line(extreme_name(result.semiring()),
-             fmt::format("{}, from {} to {}", number(extreme->distance),
-                         readable(names.name(extreme->from)), readable(names.name(extreme->to))));
-  }
-  text += line("unreachable", fmt::format("{} of {} pairs", grouped(summary.overview.unreachable),
-                                          grouped(n > 0 ? n * (n - 1) : 0)));
-  // What looks like an answer, but to a question that was probably not asked.
-  if (summary.one_way && 2 * summary.overview.unreachable > n * (n - 1)) {
-    text += line("hint", "every arc goes one way; --undirected travels both ways");
-  }
-  if (summary.mostly_zero) {
-    text += line("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
-  }
-  if (!summary.output.empty()) {
-    const auto bytes = static_cast<std::size_t>(n) * static_cast<std::size_t>(n) *
-                       static_cast<std::size_t>(size_of(result.weight_type()));
-    text += line("output", is_table(summary.output)
-                               ? fmt::format("{}: a line per reachable pair", summary.output)
-                               : fmt::format("{}: {} x {} {}, {}", summary.output, n, n,
-                                             to_string(result.weight_type()), format_bytes(bytes)));
-  }
-  if (!summary.output.empty() && summary.overview.unreachable > 0 && !is_table(summary.output)) {
-    text += line("no path", fmt::format("is {} in the matrix", no_path_text(result)));
-  }
-  if (!summary.labels.empty()) {
-    text += line("labels", fmt::format("{}: line i names row i and column i", summary.labels));
-  }
-  if (n > 0) text += '\n' + sample(result, names);
-  if (n > 0 && !names.has_labels() && names.number(0) != 0) {
-    text += fmt::format("\nVertices are numbered as in the file; vertex {} is row 0.\n",
-                        names.number(0));
+  text += summary_line(
+      "time",
+      fmt::format("{} ({}tasks/s); {}{} with reading and writing", seconds_text(statistics.seconds),
+                  si(statistics.tasks_per_second), on_device, seconds_text(summary.seconds_total)));
+  if (plan.sparse) {
+    text += summary_line(
+        "", fmt::format("order {}, eliminate {}, sweep {}", seconds_text(statistics.order_seconds),
+                        seconds_text(statistics.factor_seconds),
+                        seconds_text(statistics.sweep_seconds)));
   }
   return text;
+}
+
+std::string for_people(const Statistics& statistics, const Names& names, const Summary& summary) {
+  const Problem& problem = statistics.plan.problem;
+  const Overview& overview = summary.overview;
+  std::string text = head_for_people(statistics, summary);
+  if (const auto& extreme = overview.extreme) {
+    text += summary_line(
+        summary.chosen && problem.semiring == SemiringKind::shortest_path
+            ? "farthest"
+            : extreme_name(problem.semiring),
+        fmt::format("{}, from {} to {}", number_text(extreme->distance),
+                    readable(names.name(extreme->from)), readable(names.name(extreme->to))));
+  }
+  text += summary_line("unreachable", fmt::format("{} of {} pairs", grouped(overview.unreachable),
+                                                  grouped(overview.pairs)));
+  // What looks like an answer, but to a question that was probably not asked.
+  if (summary.one_way && 2 * overview.unreachable > overview.pairs) {
+    text += summary_line("hint", "every arc goes one way; --undirected travels both ways");
+  }
+  if (summary.mostly_zero) {
+    text += summary_line("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
+  }
+  text += output_text(problem, summary);
+  if (problem.n > 0) text += '\n' + sample_text(overview.sample, names);
+  if (problem.n > 0 && !names.has_labels() && names.number(0) != 0) {
+    text += fmt::format("\nVertices are numbered as in the file; vertex {} is {} 0.\n",
+                        names.number(0), summary.chosen ? "column" : "row");
+  }
+  return text;
+}
+
+nlohmann::ordered_json name_json(const Names& names, Index v) {
+  if (names.has_label(v)) return readable(names.name(v));
+  return names.number(v);
+}
+
+nlohmann::ordered_json number_json(double number) {
+  if (std::isfinite(number)) return number;
+  return number > 0 ? "inf" : "-inf";
 }
 
 nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
   nlohmann::ordered_json json;
   json["n"] = plan.problem.n;
   json["arcs"] = arcs;
-  json["method"] = "dense";
+  json["rows"] = plan.problem.rows < 0 ? plan.problem.n : plan.problem.rows;
+  json["method"] = to_string(plan.method());
   json["kernel"] = plan.kernel->name;
   json["device"] = to_string(plan.kernel->backend);
   json["weight"] = to_string(plan.problem.weight);
@@ -192,43 +197,67 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
   json["nonnegative"] = plan.problem.nonnegative;
   json["bytes"] = plan.bytes();
   json["device_bytes"] = plan.device_bytes;
+  json["tasks"] = plan.tasks;
   json["predicted_seconds"] = plan.predicted_seconds;
+  // What each method was predicted to take, where both were thought of.
+  json["dense_seconds"] = nullptr;
+  json["sparse_seconds"] = nullptr;
+  if (plan.dense_seconds > 0) json["dense_seconds"] = plan.dense_seconds;
+  if (plan.sparse_seconds > 0) json["sparse_seconds"] = plan.sparse_seconds;
+  if (plan.sparse) {
+    const SparseFacts& facts = plan.sparse.facts();
+    json["supernodes"] = facts.supernodes;
+    json["levels"] = facts.levels;
+    json["links"] = facts.links;
+    json["fill"] = facts.fill;
+    json["largest_front"] = facts.largest_front;
+    json["front_tasks"] = facts.front_tasks;
+    json["sweep_tasks"] = facts.sweep_tasks;
+  }
   json["version"] = version();
   return json;
 }
 
-nlohmann::ordered_json for_machines(const Result& result, const Names& names,
-                                    const Summary& summary) {
-  const auto name = [&](Index v) -> nlohmann::ordered_json {
-    if (names.has_label(v)) return readable(names.name(v));
-    return names.number(v);
-  };
-  const Statistics& statistics = result.statistics();
+nlohmann::ordered_json head_for_machines(const Statistics& statistics, const Summary& summary) {
   nlohmann::ordered_json json = plan_json(statistics.plan, summary.arcs);
+  json["rows"] = summary.rows;
   json["seconds"] = statistics.seconds;
   json["kernel_seconds"] = statistics.kernel_seconds;
+  if (statistics.plan.method() == Method::sparse) {
+    json["order_seconds"] = statistics.order_seconds;
+    json["factor_seconds"] = statistics.factor_seconds;
+    json["sweep_seconds"] = statistics.sweep_seconds;
+  }
   json["seconds_reading"] = summary.seconds_reading;
   json["seconds_writing"] = summary.seconds_writing;
   json["seconds_total"] = summary.seconds_total;
   json["tasks_per_second"] = statistics.tasks_per_second;
+  return json;
+}
+
+nlohmann::ordered_json for_machines(const Statistics& statistics, const Names& names,
+                                    const Summary& summary) {
+  const Problem& problem = statistics.plan.problem;
+  const auto or_null = [](const std::string& text) -> nlohmann::ordered_json {
+    if (text.empty()) return nullptr;
+    return text;
+  };
+  nlohmann::ordered_json json = head_for_machines(statistics, summary);
   json["unreachable_pairs"] = summary.overview.unreachable;
-  json["no_path"] = no_path_text(result);
-  json[std::string(extreme_name(result.semiring()))] = nullptr;
+  json["no_path"] = no_path_text(problem);
+  const std::string extreme_field(extreme_name(problem.semiring));
+  json[extreme_field] = nullptr;
   if (const auto& extreme = summary.overview.extreme) {
-    // JSON has no infinities, which a widest path may have.
-    nlohmann::ordered_json distance = extreme->distance;
-    if (!std::isfinite(extreme->distance)) distance = extreme->distance > 0 ? "inf" : "-inf";
-    json[std::string(extreme_name(result.semiring()))] = {{"distance", distance},
-                                                          {"from", name(extreme->from)},
-                                                          {"to", name(extreme->to)},
-                                                          {"row", extreme->from},
-                                                          {"column", extreme->to}};
+    json[extreme_field] = {{"distance", number_json(extreme->distance)},
+                           {"from", name_json(names, extreme->from)},
+                           {"to", name_json(names, extreme->to)},
+                           {"row", extreme->row},
+                           {"column", extreme->to}};
   }
   json["input"] = summary.input;
-  json["output"] = nullptr;
-  if (!summary.output.empty()) json["output"] = summary.output;
-  json["labels"] = nullptr;
-  if (!summary.labels.empty()) json["labels"] = summary.labels;
+  json["output"] = or_null(summary.output);
+  json["labels"] = or_null(summary.labels);
+  json["sources"] = or_null(summary.sources);
   return json;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -45,7 +46,8 @@ class Crew {
   int threads() const { return threads_; }
 
   // Calls work(i) for i in [0, count), each once, and returns when all are done; pieces not yet
-  // begun are dropped as soon as stop() says so. `work` must not throw.
+  // begun are dropped as soon as stop() says so, or one has thrown: what it threw reaches the caller when all threads
+  // have come back.
   template <class Work, class Stop>
   void run(Index count, const Work& work, const Stop& stop) {
     if (threads_ == 1 || count == 1) {
@@ -53,13 +55,20 @@ class Crew {
       return;
     }
     std::atomic<Index> next{0};
-    together(static_cast<int>(std::min<Index>(threads_, count)), [&](int) {
+    std::atomic<bool> failed{false};
+    std::exception_ptr thrown;
+    together(static_cast<int>(std::min<Index>(threads_, count)), [&](int) noexcept {
       for (;;) {
         const Index i = next.fetch_add(1, std::memory_order_relaxed);
-        if (i >= count || stop()) return;
-        work(i);
+        if (i >= count || failed.load(std::memory_order_relaxed) || stop()) return;
+        try {
+          work(i);
+        } catch (...) {
+          if (!failed.exchange(true)) thrown = std::current_exception();
+        }
       }
     });
+    if (thrown) std::rethrow_exception(thrown);
   }
 
   // The same for many small pieces that nobody stops: takes kNeighbours of them at a time.

@@ -6,6 +6,7 @@
 #include "cpu/sparse/kernel.hpp"
 #include "cuda/dense/plan.hpp"
 #include "cuda/limits.hpp"
+#include "cuda/sparse/plan.hpp"
 #include "paper/kernels.hpp"
 #include "warpath/result.hpp"
 
@@ -57,9 +58,18 @@ constexpr KernelInfo kKernels[] = {
      cpu::unsupported, cpu::configure_sparse, cpu::run_sparse, cpu::peak, nullptr, nullptr, nullptr,
      Method::sparse, cpu::solve_sparse},
 
-    {"dijkstra", "a search from every source, all cores", KernelFamily::production, Backend::cpu,
-     cpu::dijkstra_unsupported, cpu::configure_dijkstra, cpu::run_dijkstra, cpu::peak, nullptr,
+    {"buckets", "a search from every source, with buckets for a heap", KernelFamily::production,
+     Backend::cpu, cpu::search_unsupported, cpu::configure_buckets, cpu::run_buckets, cpu::peak,
+     nullptr, nullptr, nullptr, Method::sparse, cpu::solve_buckets},
+
+    {"dijkstra", "a search from every source, with a heap", KernelFamily::production, Backend::cpu,
+     cpu::search_unsupported, cpu::configure_dijkstra, cpu::run_dijkstra, cpu::peak, nullptr,
      nullptr, nullptr, Method::sparse, cpu::solve_dijkstra},
+
+    {"sparse-cuda", "supernodes: eliminate on all cores, sweep on CUDA", KernelFamily::production,
+     Backend::cuda, cuda::sparse::unsupported, cuda::sparse::configure, IF_CUDA(cuda::sparse::run),
+     IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), nullptr, nullptr, Method::sparse,
+     IF_CUDA(cuda::sparse::solve)},
 
     paper_on_cuda("staged-load", "tile in registers, panels in stages",
                   paper::configure_staged_load, IF_CUDA(paper::run_staged_load),

@@ -16,6 +16,7 @@
 #include <unistd.h>
 #endif
 
+#include "core/device_memory.hpp"
 #include "core/host.hpp"
 #include "core/pinned.hpp"
 #include "cpu/isa.hpp"
@@ -95,12 +96,30 @@ PinnedMemory::PinnedMemory(std::size_t bytes) : memory_(cuda::allocate_pinned(by
 PinnedMemory::~PinnedMemory() {
   cuda::free_pinned(memory_);
 }
+DeviceMemory::DeviceMemory(std::size_t bytes) : memory_(cuda::allocate_on_device(bytes)) {}
+DeviceMemory::~DeviceMemory() {
+  cuda::free_on_device(memory_);
+}
+void DeviceMemory::copy_home(void* to, std::size_t offset, std::size_t bytes) const {
+  cuda::copy_home(to, static_cast<const char*>(memory_) + offset, bytes);
+}
 #else
-PinnedMemory::PinnedMemory(std::size_t) : memory_(nullptr) {
-  throw Error(ErrorCode::device_unavailable, "pinned memory needs CUDA, which is not built in",
+namespace {
+[[noreturn]] void refuse(const char* what) {
+  throw Error(ErrorCode::device_unavailable,
+              fmt::format("{} needs CUDA, which is not built in", what),
               "configure with -DWARPATH_CUDA=ON and a CUDA toolkit");
 }
+}  // namespace
+PinnedMemory::PinnedMemory(std::size_t) : memory_(nullptr) {
+  refuse("pinned memory");
+}
 PinnedMemory::~PinnedMemory() = default;
+DeviceMemory::DeviceMemory(std::size_t) : memory_(nullptr) {
+  refuse("memory of a device");
+}
+DeviceMemory::~DeviceMemory() = default;
+void DeviceMemory::copy_home(void*, std::size_t, std::size_t) const {}
 #endif
 
 Machine Machine::detect() {

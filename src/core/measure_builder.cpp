@@ -78,8 +78,11 @@ PanelSums MeasureBuilder::look_at(const T* cells, Index rows, Index columns, Ind
     high = std::max(high, farthest);
   }
   sums.histogram.cover(static_cast<double>(low), static_cast<double>(high));
-  const double first = sums.histogram.first();
+  // Scaling by a power of two is exact; a difference of distances is not, and would put some into the next bin, or behind
+  // the last.
   const double scale = 1 / sums.histogram.width();
+  const bool negative = low < T{};
+  const double first = sums.histogram.first() * scale;
   // Neighbours often fall into the same bin: two counters each, so that one does not wait for the other.
   std::uint32_t bins[2][HistogramBuilder::kBins];
   for (Index i = 0; i < rows; ++i) {
@@ -87,7 +90,8 @@ PanelSums MeasureBuilder::look_at(const T* cells, Index rows, Index columns, Ind
     std::fill_n(&bins[0][0], 2 * HistogramBuilder::kBins, 0);
     for (Index c = 0; c < columns; ++c) {
       if (row[c] == no_path) continue;
-      ++bins[c % 2][static_cast<int>((static_cast<double>(row[c]) - first) * scale)];
+      const double place = static_cast<double>(row[c]) * scale;
+      ++bins[c % 2][static_cast<int>(negative ? std::floor(place) - first : place)];
     }
     for (int k = 0; k < HistogramBuilder::kBins; ++k) {
       sums.histogram.bins()[k] += bins[0][k] + bins[1][k];

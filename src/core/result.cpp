@@ -31,7 +31,12 @@ void visit_cell(const Result& result, Index from, Index to, Visitor&& visit) {
     row = found - sources.begin();
   }
   visit_semiring(result.semiring(), result.weight_type(), [&]<class S>(S semiring) {
-    visit(semiring, result.distances<typename S::Weight>()(row, to));
+    const auto cells = result.distances<typename S::Weight>();
+    if (row >= cells.rows()) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("vertex {} is no source: none was asked for", from));
+    }
+    visit(semiring, cells(row, to));
   });
 }
 

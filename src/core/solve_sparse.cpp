@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <new>
 #include <numeric>
@@ -16,6 +17,7 @@
 #include "core/sparse_call.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
+#include "warpath/cuda.hpp"
 #include "warpath/error.hpp"
 #include "warpath/sparse.hpp"
 
@@ -198,6 +200,19 @@ void with_semiring(const Problem& problem, const Body& body) {
   }
 }
 
+// The same for all that is done beside: plans, lists of sources, copies.
+template <class Body>
+auto with_heap(const Graph& graph, const Body& body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::does_not_fit,
+                fmt::format("the system refused memory for a graph of {} vertices and {} arcs",
+                            graph.vertices(), graph.arcs()),
+                "free some memory, or set a memory limit");
+  }
+}
+
 // Rows that fit the memory beside the plan's workspace.
 Index batch_for(const Plan& plan, const Options& options, Index rows) {
   const auto row = static_cast<std::size_t>(size_of(plan.problem.weight)) * at(plan.problem.n + 1);
@@ -273,7 +288,9 @@ Problem wanted(const Graph& graph, const Options& options, Index rows, bool stre
 
 }  // namespace
 
-Plan plan_graph(const Graph& graph, const Problem& problem, const Options& options) {
+namespace {
+
+Plan make_graph_plan(const Graph& graph, const Problem& problem, const Options& options) {
   const KernelInfo* kernel = find_kernel(options.kernel);
   const Method method = kernel != nullptr ? kernel->method : options.method;
   if (method == Method::automatic && kernel == nullptr && options.kernel == "auto") {
@@ -290,8 +307,16 @@ Plan plan_graph(const Graph& graph, const Problem& problem, const Options& optio
   if (ordered) {
     (void)plan_for(problem, options);  // what can be refused is refused before the order is found
     with_plan.sparse_plan = plan_of(graph, options);
+  } else {
+    with_plan.sparse_plan = {};  // searches have no use for one
   }
   return plan_for(problem, with_plan);
+}
+
+}  // namespace
+
+Plan plan_graph(const Graph& graph, const Problem& problem, const Options& options) {
+  return with_heap(graph, [&] { return make_graph_plan(graph, problem, options); });
 }
 
 Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& options) {
@@ -315,7 +340,9 @@ Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& option
   return std::move(*result);
 }
 
-Result solve_from(const Graph& graph, std::span<const Index> sources, const Options& given) {
+namespace {
+
+Result find_rows(const Graph& graph, std::span<const Index> sources, const Options& given) {
   const Options options = complete(given);
   to_vertices(sources, graph.vertices());
   const auto rows = static_cast<Index>(sources.size());
@@ -344,8 +371,8 @@ Result solve_from(const Graph& graph, std::span<const Index> sources, const Opti
   return Result(std::move(found), std::move(statistics), std::move(kept));
 }
 
-Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& given,
-                       const RowSink& sink) {
+Statistics hand_out_rows(const Graph& graph, std::span<const Index> sources, const Options& given,
+                         const RowSink& sink) {
   const Options options = complete(given);
   to_vertices(sources, graph.vertices());
   const auto rows = static_cast<Index>(sources.size());
@@ -354,7 +381,12 @@ Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const
     const Result all = solve_by_matrix(graph, plan, options);
     std::visit(
         [&]<class T>(const Matrix<T>& cells) {
-          const bool whole = rows == graph.vertices() && std::is_sorted(sources.begin(), sources.end());
+          // As many as there are, each larger than the last: all of them.
+          const bool whole =
+              rows == graph.vertices() &&
+              std::adjacent_find(sources.begin(), sources.end(), std::greater_equal<>()) ==
+                  sources.end();
+          if (rows == 0) return;
           if (whole) {
             sink(0, all.storage(), rows);
           } else {
@@ -367,7 +399,77 @@ Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const
   return stream_by_arcs(graph, sources, plan, options, batch_for(plan, options, rows), sink);
 }
 
-Measures measure(const Graph& graph, const Options& given) {
+}  // namespace
+
+Result solve_from(const Graph& graph, std::span<const Index> sources, const Options& options) {
+  return with_heap(graph, [&] { return find_rows(graph, sources, options); });
+}
+
+Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
+                       const RowSink& sink) {
+  return with_heap(graph, [&] { return hand_out_rows(graph, sources, options, sink); });
+}
+
+Plan plan_rows(const Graph& graph, Index rows, const Options& given) {
+  const Options options = complete(given);
+  return plan_graph(graph, wanted(graph, options, rows, true), options);
+}
+
+// Where nobody will look at single rows: refused if a distance might outgrow its type.
+template <class S>
+void refuse_overflow(const SparseCall& call) {
+  if (!call.facts.may_overflow) return;
+  throw Error(ErrorCode::bad_input,
+              fmt::format("distances up to {} are possible, and {} holds less than {}",
+                          call.facts.positive_bound, to_string(call.plan.problem.weight),
+                          S::no_path()),
+              "use a wider weight type");
+}
+
+template <class T>
+Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& given,
+                           void* stream) {
+  Options options = complete(given);
+  const Index n = graph.vertices();
+  options.device = Backend::cuda;
+  options.method = Method::sparse;
+  Problem problem = problem_of(graph, options);
+  problem.in_place = problem.resident = true;
+  const auto refuse = [](const std::string& what, const char* remedy) {
+    throw Error(ErrorCode::usage, what, remedy);
+  };
+  if (problem.weight != weight_type_of<T>) {
+    refuse(fmt::format("distances in {} for a matrix of {}", to_string(problem.weight),
+                       to_string(weight_type_of<T>)),
+           "set Options::weights, or use a matrix of the weights' type");
+  }
+  const auto row_bytes = static_cast<std::size_t>(distances.row_stride()) * sizeof(T);
+  const bool aligned =
+      n <= 1 || (row_bytes % 16 == 0 && reinterpret_cast<std::uintptr_t>(distances.data()) % 16 == 0);
+  if (distances.rows() != n || distances.columns() != n || distances.column_stride() != 1 ||
+      (n > 1 && distances.row_stride() < n) || !aligned) {
+    refuse(fmt::format("a {} x {} matrix, strides {} and {}, for the distances of {} vertices",
+                       distances.rows(), distances.columns(), distances.row_stride(),
+                       distances.column_stride(), n),
+           "it must be n x n, row-major, with rows at multiples of 16 bytes");
+  }
+  const Plan plan = plan_graph(graph, problem, options);
+  Statistics statistics;
+  with_semiring(plan.problem, [&]<class S>(S) {
+    ArcSolve<S> solve(graph, plan, options);
+    refuse_overflow<S>(*solve.call);
+    solve.call->matrix = distances.data();
+    solve.call->ld = distances.row_stride();
+    solve.call->on_device = true;
+    solve.call->stream = stream;
+    statistics = solve.run();
+  });
+  return statistics;
+}
+
+namespace {
+
+Measures sum_up(const Graph& graph, const Options& given) {
   const Options options = complete(given);
   if (options.semiring != SemiringKind::shortest_path) {
     throw Error(ErrorCode::unsupported,
@@ -384,13 +486,7 @@ Measures measure(const Graph& graph, const Options& given) {
     with_semiring(plan.problem, [&]<class S>(S) {
       if constexpr (S::kind == SemiringKind::shortest_path) {
         ArcSolve<S> solve(graph, plan, options);
-        if (solve.call->facts.may_overflow) {
-          throw Error(ErrorCode::bad_input,
-                      fmt::format("distances up to {} are possible, and {} holds less than {}",
-                                  solve.call->facts.positive_bound,
-                                  to_string(plan.problem.weight), S::no_path()),
-                      "use a wider weight type");
-        }
+        refuse_overflow<S>(*solve.call);
         solve.call->measures = &builder;
         solve.call->batch = batch_for(plan, options, n);
         statistics = solve.run();
@@ -423,5 +519,19 @@ Measures measure(const Graph& graph, const Options& given) {
   measures.statistics = std::move(statistics);
   return measures;
 }
+
+}  // namespace
+
+Measures measure(const Graph& graph, const Options& options) {
+  return with_heap(graph, [&] { return sum_up(graph, options); });
+}
+
+#define WARPATH_INSTANTIATE(T) \
+  template Statistics solve_on_device(const Graph&, MatrixView<T>, const Options&, void*);
+WARPATH_INSTANTIATE(float)
+WARPATH_INSTANTIATE(double)
+WARPATH_INSTANTIATE(std::int32_t)
+WARPATH_INSTANTIATE(std::int16_t)
+WARPATH_INSTANTIATE(std::uint8_t)
 
 }  // namespace warpath

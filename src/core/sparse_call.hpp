@@ -23,6 +23,8 @@ struct SparseCall {
   // One of these three. All distances: n rows of n cells, ld from row to row;
   void* matrix = nullptr;
   Index ld = 0;
+  bool on_device = false;  // it lies in the memory of the plan's device, rows at multiples of 16 bytes
+  void* stream = nullptr;  // then: behind what was put there before
   // rows of some vertices, `batch` at a time;
   std::span<const std::int32_t> sources = {};
   RowSink sink = {};

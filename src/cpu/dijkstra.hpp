@@ -1,4 +1,4 @@
-// The other way to all distances: a search from every vertex.
+// The other way to all distances: a search from every vertex, with a heap (see search_heap.hpp).
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace warpath::cpu {
 // row, gets those from sources[k]. A sum that reaches no_path<T>() is no path. Results do not depend
 // on the threads. Tasks are counted as arcs.vertices() per source. Throws what the meter's check()
 // throws, and std::bad_alloc; then the rows mean nothing. The meter may be null.
-// Memory O(arcs), and per thread O(vertices) or, with hostile weights, O(arcs).
+// Memory O(arcs), and per thread O(vertices). Time O(arcs log(vertices)) per source.
 template <class T>
 void dijkstra_rows(const sparse::Arcs<T>& arcs, std::span<const sparse::Vertex> sources, T* rows,
                    Index ld, Crew& crew, ProgressMeter* meter);

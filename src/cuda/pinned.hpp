@@ -1,4 +1,4 @@
-// Pinned host memory: the runtime's part of core/pinned.hpp.
+// Pinned host memory and device memory: the runtime's part of core/pinned.hpp and core/device_memory.hpp.
 #pragma once
 
 #include <cstddef>
@@ -9,5 +9,9 @@ namespace warpath::cuda {
 void* allocate_pinned(std::size_t bytes);
 
 void free_pinned(void* memory) noexcept;
+
+void* allocate_on_device(std::size_t bytes);
+void free_on_device(void* memory) noexcept;
+void copy_home(void* to, const void* from, std::size_t bytes);
 
 }  // namespace warpath::cuda

@@ -26,4 +26,7 @@ struct NpyHeader {
 // are there nor whether their type makes sense.
 NpyHeader parse_npy_header(const Source& source);
 
+// The header of a file that is written, version 1.0; the cells follow it.
+std::string npy_header(WeightType weight, Index rows, Index columns);
+
 }  // namespace warpath::io

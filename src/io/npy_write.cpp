@@ -2,26 +2,22 @@
 // padded with blanks so that the cells begin on a multiple of 64 bytes, then the cells.
 // See NEP 1, "A simple file format for NumPy arrays".
 #include <bit>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "io/npy_header.hpp"
 #include "io/output.hpp"
 #include "warpath/io.hpp"
 
 namespace warpath::io {
-namespace {
-
-template <class T>
-std::string npy_header(Index rows, Index columns) {
+std::string npy_header(WeightType weight, Index rows, Index columns) {
   constexpr char order = std::endian::native == std::endian::little ? '<' : '>';
-  std::string type;
-  if constexpr (std::is_same_v<T, std::uint8_t>) {
-    type = "|b1";
-  } else {
-    type = fmt::format("{}{}{}", order, std::is_floating_point_v<T> ? 'f' : 'i', sizeof(T));
+  std::string type = "|b1";
+  if (weight != WeightType::boolean) {
+    const bool real = weight == WeightType::float32 || weight == WeightType::float64;
+    type = fmt::format("{}{}{}", order, real ? 'f' : 'i', size_of(weight));
   }
   std::string dictionary = fmt::format(
       "{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", type, rows, columns);
@@ -37,11 +33,9 @@ std::string npy_header(Index rows, Index columns) {
   return header + dictionary;
 }
 
-}  // namespace
-
 template <class T>
 void write_npy(const std::string& path, MatrixView<const T> matrix, const WriteOptions& options) {
-  const std::string header = npy_header<T>(matrix.rows(), matrix.columns());
+  const std::string header = npy_header(weight_type_of<T>, matrix.rows(), matrix.columns());
   const std::size_t row_bytes = static_cast<std::size_t>(matrix.columns()) * sizeof(T);
   const std::size_t total = header.size() + static_cast<std::size_t>(matrix.rows()) * row_bytes;
   Output output(path, options.force, options.progress, total);

@@ -19,6 +19,11 @@ bool is_stream(const std::string& path);
 // Whether a file of this name is written gzipped: it ends in .gz.
 bool is_packed(std::string_view path);
 
+// Its name without .gz.
+inline std::string_view unpacked_name(std::string_view path) {
+  return path.substr(0, path.size() - (is_packed(path) ? 3 : 0));
+}
+
 // A file that appears under its name only at commit(); without it, the destructor removes every
 // trace. "-" is standard output, where that cannot be promised.
 // Gzipped when its name ends in .gz; the same bytes always give the same file.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,16 @@ inline std::string csv_field(std::string_view text) {
     if (c == '"') result += c;
   }
   return result + '"';
+}
+
+// Vertices as they stand in a table.
+inline std::vector<std::string> csv_fields(const Naming& naming, Index vertices) {
+  std::vector<std::string> fields;
+  for (Index v = 0; v < vertices; ++v) {
+    fields.push_back(naming.labels.empty() ? fmt::format("{}", v + naming.first_vertex)
+                                           : csv_field(naming.labels[static_cast<std::size_t>(v)]));
+  }
+  return fields;
 }
 
 // Error usage for a name that no line of text can hold. Files have none, but programs may.

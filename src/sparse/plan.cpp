@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <utility>
 
 #include "sparse/order.hpp"
+#include "warpath/error.hpp"
 
 namespace warpath {
 namespace sparse {
@@ -37,7 +39,7 @@ Grouping grouping_for(Backend backend) {
   if (backend == Backend::cuda) {
     // Rows are cheap there, and fronts come from the CPU, but for the root's.
     grouping.leaf = 64;
-    grouping.front_cost = 4;
+    grouping.front_cost = 30;
   } else {
     grouping.leaf = 32;
   }
@@ -63,8 +65,14 @@ SparsePlan PlanData::make(Pattern pattern, Backend backend) {
 
 }  // namespace sparse
 
-SparsePlan::SparsePlan(const Graph& graph, Backend backend)
-    : SparsePlan(sparse::PlanData::make(sparse::pattern_of(graph), backend)) {}
+SparsePlan::SparsePlan(const Graph& graph, Backend backend) {
+  try {
+    *this = sparse::PlanData::make(sparse::pattern_of(graph), backend);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::does_not_fit,
+                fmt::format("the system refused memory to order {} vertices", graph.vertices()));
+  }
+}
 
 Index SparsePlan::vertices() const {
   return data_ ? data_->tree.vertices() : 0;

@@ -90,7 +90,8 @@ class Grouper {
     const double multiple = grouping_.row_multiple;
     const double rows = std::ceil(width / multiple) * multiple + grouping_.rows_on_top;
     const double front = width * (width + boundary) * (width + boundary);
-    return columns_ * rows * boundary + grouping_.front_cost * front;
+    return columns_ * rows * boundary +
+           (boundary == 0 ? grouping_.root_cost : grouping_.front_cost) * front;
   }
 
   // Whether the two are cheaper together. The way from the vertices below `up`, but not below `down`, to the root

@@ -44,7 +44,8 @@ struct Tree {
 struct Grouping {
   Vertex leaf = 64;         // subtrees up to this size become one node
   double columns = 0;       // that will be swept; 0: as many as there are vertices
-  double front_cost = 1;    // of a task in a front, in tasks of the sweep
+  double front_cost = 1;    // of a task in a front, in tasks of the sweep,
+  double root_cost = 1;     // and in a front without a boundary, which is a dense problem
   double rows_on_top = 4;   // what fetching a row of the boundary costs
   Vertex row_multiple = 8;  // rows are computed so many at a time
   Vertex widest = 1 << 30;  // no node becomes larger by merging

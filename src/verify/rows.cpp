@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/random.hpp"
 #include "verify/arcs.hpp"
 #include "verify/search.hpp"
@@ -56,10 +58,11 @@ double readable(T value, T no_path) {
                         : -std::numeric_limits<double>::infinity();
 }
 
+// `kept`: the sources of the rows, where there are not all of them; else empty.
 template <class T, class Arcs>
 RowsReport check(MatrixView<const T> distances, SemiringKind semiring,
-                 std::span<const Index> sources, const Arcs& arcs) {
-  const Index n = distances.rows();
+                 std::span<const Index> sources, std::span<const Index> kept, const Arcs& arcs) {
+  const Index n = distances.columns();
   const Encoding<T> code = encoding<T>(semiring);
   const Weights weights = look_at<T>(n, semiring, arcs);
   constexpr double eps =
@@ -70,6 +73,11 @@ RowsReport check(MatrixView<const T> distances, SemiringKind semiring,
     if (source < 0 || source >= n) {
       throw Error(ErrorCode::usage, fmt::format("source {} is not in 0 .. {}", source, n - 1));
     }
+    const auto row = std::find(kept.begin(), kept.end(), source);
+    if (!kept.empty() && row == kept.end()) {
+      throw Error(ErrorCode::usage, fmt::format("the result has no row of source {}", source));
+    }
+    const Index i = kept.empty() ? source : row - kept.begin();
     const Labels<Wide<T>> labels = search<T>(n, source, semiring, weights.negative, arcs);
     // With negative weights another path of the same length may have a larger sum of absolute
     // values; the row's largest stands in for it.
@@ -78,7 +86,7 @@ RowsReport check(MatrixView<const T> distances, SemiringKind semiring,
     ++report.rows;
     for (Index target = 0; target < n; ++target) {
       const auto v = static_cast<std::size_t>(target);
-      const T found = distances(source, target);
+      const T found = distances(i, target);
       T expected = code.no_path;
       bool right = false;
       if (target == source) {
@@ -140,7 +148,7 @@ RowsReport check_rows(MatrixView<const T> weights, MatrixView<const T> distances
                 fmt::format("weights are {} x {}, distances {} x {}; both must be square and alike",
                             n, weights.columns(), distances.rows(), distances.columns()));
   }
-  return check<T>(distances, semiring, sources,
+  return check<T>(distances, semiring, sources, {},
                   DenseArcs<T>{weights, encoding<T>(semiring).no_path});
 }
 
@@ -161,12 +169,12 @@ template RowsReport check_rows<std::uint8_t>(MatrixView<const std::uint8_t>,
 RowsReport check_rows(const Graph& graph, const Result& result, std::span<const Index> sources) {
   return std::visit(
       [&]<class T>(const Matrix<T>& distances) {
-        if (distances.rows() != graph.vertices()) {
+        if (distances.columns() != graph.vertices()) {
           throw Error(ErrorCode::usage, fmt::format("the graph has {} vertices, the result {}",
-                                                    graph.vertices(), distances.rows()));
+                                                    graph.vertices(), distances.columns()));
         }
         return check<T>(
-            distances.view(), result.semiring(), sources,
+            distances.view(), result.semiring(), sources, result.sources(),
             SparseArcs<T>{graph, weights_as<T>(graph), encoding<T>(result.semiring()).no_path});
       },
       result.storage());

@@ -51,7 +51,7 @@ template <class T>
 RowsReport check_rows(MatrixView<const T> weights, MatrixView<const T> distances,
                       SemiringKind semiring, std::span<const Index> sources);
 
-// The same for a graph as it is stored (Options::undirected is not considered); its weights are
+// The same for a graph, and a result of all rows or of those of some sources, as it is stored (Options::undirected is not considered); its weights are
 // first converted to the result's type. Time O(rows * arcs * log n) without negative weights.
 RowsReport check_rows(const Graph& graph, const Result& result, std::span<const Index> sources);
 

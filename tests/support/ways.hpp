@@ -32,6 +32,7 @@ struct Way {
   int threads = 1;
   Index block = 0;
   bool production = true;  // not one of the paper's kernels
+  bool sparse = false;     // one of the sparse method
   bool on_cpu = true;
   bool undirected = false;  // so that small symmetric matrices are solved as such, too
 

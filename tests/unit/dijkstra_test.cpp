@@ -1,4 +1,4 @@
-// Searches from single sources, against the oracle.
+// Searches from single sources, with either queue, against the oracle.
 #include "cpu/dijkstra.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cpu/buckets.hpp"
 #include "oracle/oracle.hpp"
 #include "support/random.hpp"
 #include "warpath/error.hpp"
@@ -59,6 +60,20 @@ std::vector<Vertex> all_of(std::size_t n) {
   return sources;
 }
 
+class Searches : public testing::TestWithParam<const char*> {};
+
+INSTANTIATE_TEST_SUITE_P(With, Searches, testing::Values("heap", "buckets"),
+                         [](const auto& kind) { return std::string(kind.param); });
+
+// The kind that is being tested.
+template <class T>
+void search_rows(const Arcs<T>& arcs, const std::vector<Vertex>& sources, std::vector<T>& rows,
+                 std::size_t ld, Crew& crew, ProgressMeter* meter) {
+  const bool heap = Searches::GetParam() == std::string("heap");
+  const auto search = heap ? warpath::cpu::dijkstra_rows<T> : warpath::cpu::buckets_rows<T>;
+  search(arcs, sources, rows.data(), static_cast<Index>(ld), crew, meter);
+}
+
 // Rows with a gap behind each, which must survive.
 template <class T>
 void expect_rows(const Arcs<T>& arcs, const Table<T>& want, const std::vector<Vertex>& sources,
@@ -68,7 +83,7 @@ void expect_rows(const Arcs<T>& arcs, const Table<T>& want, const std::vector<Ve
   const std::size_t ld = n + 3;
   std::vector<T> rows(sources.size() * ld, kGap);
   Crew crew(threads);
-  warpath::cpu::dijkstra_rows<T>(arcs, sources, rows.data(), static_cast<Index>(ld), crew, nullptr);
+  search_rows(arcs, sources, rows, ld, crew, nullptr);
   for (std::size_t k = 0; k < sources.size(); ++k) {
     for (std::size_t j = 0; j < ld; ++j) {
       T cell = kGap;
@@ -102,7 +117,7 @@ Table<T> random_table(std::size_t n, double density, Random& random, const Weigh
   return table;
 }
 
-TEST(Dijkstra, RandomGraphsOfAllDensities) {
+TEST_P(Searches, RandomGraphsOfAllDensities) {
   for_each_type([]<class T>(const char* name) {
     SCOPED_TRACE(name);
     Random random(1);
@@ -115,7 +130,7 @@ TEST(Dijkstra, RandomGraphsOfAllDensities) {
   });
 }
 
-TEST(Dijkstra, ZeroWeights) {
+TEST_P(Searches, ZeroWeights) {
   for_each_type([]<class T>(const char* name) {
     SCOPED_TRACE(name);
     Random random(2);
@@ -126,7 +141,7 @@ TEST(Dijkstra, ZeroWeights) {
   });
 }
 
-TEST(Dijkstra, LongChainsAndVerticesAlone) {
+TEST_P(Searches, LongChainsAndVerticesAlone) {
   for_each_type([]<class T>(const char* name) {
     SCOPED_TRACE(name);
     Table<T> table(200);
@@ -139,9 +154,9 @@ TEST(Dijkstra, LongChainsAndVerticesAlone) {
 }
 
 // Many small steps are the best way, and large ones, which lead to a smaller number and so come
-// first, are looked at before them; heavy arcs make buckets so wide that one holds them all. Without
-// a heap to fall back to, every vertex would be searched from dozens of times.
-TEST(Dijkstra, WeightsThatNoWidthOfBucketsSuits) {
+// first, are looked at before them; heavy arcs make buckets so wide that one holds them all. With
+// nothing to fall back to, every vertex would be searched from dozens of times.
+TEST_P(Searches, WeightsThatNoWidthOfBucketsSuits) {
   for_each_type([]<class T>(const char* name) {
     SCOPED_TRACE(name);
     const std::size_t n = 160;
@@ -156,7 +171,7 @@ TEST(Dijkstra, WeightsThatNoWidthOfBucketsSuits) {
   });
 }
 
-TEST(Dijkstra, SomeSourcesInAnyOrderAndTwice) {
+TEST_P(Searches, SomeSourcesInAnyOrderAndTwice) {
   for_each_type([]<class T>(const char* name) {
     SCOPED_TRACE(name);
     Random random(3);
@@ -171,7 +186,7 @@ TEST(Dijkstra, SomeSourcesInAnyOrderAndTwice) {
   });
 }
 
-TEST(Dijkstra, SumsThatReachNoPathAreNoPath) {
+TEST_P(Searches, SumsThatReachNoPathAreNoPath) {
   const auto check = []<class T>(T) {
     const Exact<T> most = warpath::no_path<T>() - 1;
     Table<T> table(6);
@@ -197,8 +212,7 @@ void expect_same_as_relaxing(const Table<T>& table) {
   const std::size_t n = table.n();
   std::vector<T> rows(n * n);
   Crew crew(2);
-  warpath::cpu::dijkstra_rows<T>(arcs, all_of(n), rows.data(), static_cast<Index>(n), crew,
-                                 nullptr);
+  search_rows(arcs, all_of(n), rows, n, crew, nullptr);
   for (std::size_t source = 0; source < n; ++source) {
     std::vector<T> want(n, warpath::no_path<T>());
     want[source] = 0;
@@ -217,7 +231,7 @@ void expect_same_as_relaxing(const Table<T>& table) {
   }
 }
 
-TEST(Dijkstra, FloatsOfAllMagnitudes) {
+TEST_P(Searches, FloatsOfAllMagnitudes) {
   const auto check = []<class T>(T) {
     using Limits = std::numeric_limits<T>;
     Random random(5);
@@ -237,7 +251,7 @@ TEST(Dijkstra, FloatsOfAllMagnitudes) {
   check(double{});
 }
 
-TEST(Dijkstra, CountsTasksAndCanBeCancelled) {
+TEST_P(Searches, CountsTasksAndCanBeCancelled) {
   Random random(6);
   const auto table = random_table<float>(50, 0.1, random, [&] { return random.whole(1, 9); });
   const Arcs<float> arcs = arcs_of<float>(table);
@@ -250,7 +264,7 @@ TEST(Dijkstra, CountsTasksAndCanBeCancelled) {
       return ProgressAnswer::go_on;
     };
     ProgressMeter counting(count, 50 * 50);
-    warpath::cpu::dijkstra_rows<float>(arcs, all_of(50), rows.data(), 50, crew, &counting);
+    search_rows(arcs, all_of(50), rows, 50, crew, &counting);
     counting.finish();
     EXPECT_EQ(last, 50 * 50);
 
@@ -258,9 +272,7 @@ TEST(Dijkstra, CountsTasksAndCanBeCancelled) {
     ProgressMeter refusing(refuse, 50 * 50);
     EXPECT_THROW(refusing.begin(), warpath::Error);
     std::fill(rows.begin(), rows.end(), -1.0f);
-    EXPECT_THROW(
-        warpath::cpu::dijkstra_rows<float>(arcs, all_of(50), rows.data(), 50, crew, &refusing),
-        warpath::Error);
+    EXPECT_THROW(search_rows(arcs, all_of(50), rows, 50, crew, &refusing), warpath::Error);
     EXPECT_EQ(rows.back(), -1) << "searches begin after the answer to stop";
   }
 }

@@ -25,7 +25,7 @@ TEST(Kernels, HaveNamesOfTheirOwnAndAreFoundByThem) {
     EXPECT_EQ(warpath::find_kernel(kernel.name), &kernel);
     EXPECT_NE(kernel.name, "auto");
   }
-  for (const char* name : {"textbook", "blocked", "cpu", "cuda", "harish-narayanan", "katz-kider",
+  for (const char* name : {"textbook", "blocked", "cpu", "cuda", "sparse", "dijkstra", "harish-narayanan", "katz-kider",
                            "optimized-blocked", "staged-load", "staged-load-straight"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
@@ -43,7 +43,8 @@ TEST(Kernels, CanRunWhereTheirBackendIsBuiltIn) {
     EXPECT_EQ(kernel.run != nullptr, on_cpu || cuda) << kernel.name;
     EXPECT_EQ(kernel.peak != nullptr, on_cpu || cuda) << kernel.name;
     EXPECT_EQ(kernel.copy_rate != nullptr, !on_cpu && cuda) << kernel.name;
-    EXPECT_EQ(kernel.footprint != nullptr, !on_cpu && cuda) << kernel.name;
+    const bool dense = kernel.method == warpath::Method::dense;
+    EXPECT_EQ(kernel.footprint != nullptr, dense && !on_cpu && cuda) << kernel.name;
   }
 }
 
@@ -67,16 +68,50 @@ TEST(Kernels, OfThePaperComeAfterThoseForUse) {
   EXPECT_EQ(warpath::find_kernel("blocked")->family, KernelFamily::paper);
 }
 
+// Whether a kernel is a search: one that takes arcs and wants weights >= 0.
+bool is_search(const KernelInfo& kernel) {
+  return kernel.method == warpath::Method::sparse && !kernel.unsupported({.n = 10}).empty();
+}
+
 TEST(Kernels, OnTheCpuAndForUseSupportEveryCombination) {
   for (const KernelInfo& kernel : warpath::kernels()) {
     const bool for_use = kernel.family == KernelFamily::production;
-    if (kernel.backend != warpath::Backend::cpu && !for_use) continue;
+    if ((kernel.backend != warpath::Backend::cpu && !for_use) || is_search(kernel)) continue;
     for_each_combination([&]<class S>() {
       const warpath::Problem problem{
           .n = 10, .semiring = S::kind, .weight = warpath::weight_type_of<typename S::Weight>};
       EXPECT_EQ(kernel.unsupported(problem), "") << kernel.name << " " << name_of<S>();
     });
   }
+}
+
+TEST(Kernels, ThatSearchFindShortestPathsOfWeightsThatAreNotNegative) {
+  int searches = 0;
+  for (const KernelInfo& kernel : warpath::kernels()) {
+    if (!is_search(kernel)) continue;
+    ++searches;
+    for_each_combination([&]<class S>() {
+      warpath::Problem problem{
+          .n = 10, .semiring = S::kind, .weight = warpath::weight_type_of<typename S::Weight>};
+      EXPECT_NE(kernel.unsupported(problem), "") << kernel.name << " " << name_of<S>();
+      problem.nonnegative = is_shortest<S>;
+      EXPECT_EQ(kernel.unsupported(problem).empty(), is_shortest<S>)
+          << kernel.name << " " << name_of<S>();
+    });
+  }
+  EXPECT_GT(searches, 0);
+}
+
+TEST(Kernels, OfTheSparseMethodTakeArcs) {
+  const bool cuda = !warpath::Machine::detect().cuda.starts_with("not built in");
+  for (const KernelInfo& kernel : warpath::kernels()) {
+    const bool built = kernel.backend == warpath::Backend::cpu || cuda;
+    EXPECT_NE(kernel.method, warpath::Method::automatic) << kernel.name;
+    EXPECT_EQ(kernel.solve_arcs != nullptr, built && kernel.method == warpath::Method::sparse)
+        << kernel.name;
+  }
+  EXPECT_EQ(warpath::find_kernel("cpu")->method, warpath::Method::dense);
+  EXPECT_EQ(warpath::find_kernel("sparse")->method, warpath::Method::sparse);
 }
 
 TEST(Kernels, OfThePaperOnCudaFindShortestPathsInTwoTypes) {

@@ -109,8 +109,15 @@ class Factoring {
   void eliminate(Vertex j, Crew& crew, ProgressMeter* meter) {
     const Node& node = tree_.nodes[at(j)];
     const Index size = Index{node.width} + node.boundary;
-    Matrix<T> front(size, size, S::no_path());
-    for (Index i = 0; i < size; ++i) front(i, i) = S::empty_path();
+    // Without a boundary all of the front is kept: it is made where it will stay.
+    Matrix<T> memory;
+    if (node.boundary > 0) memory = Matrix<T>(size, size);
+    const MatrixView<T> front =
+        node.boundary > 0 ? memory.view() : MatrixView<T>::row_major(factor_.own(j), size, size);
+    crew.run_each(size, [&](Index i) {
+      std::fill_n(&front(i, 0), size, S::no_path());
+      front(i, i) = S::empty_path();
+    });
     take_arcs(node, front);
     for (Vertex child = first_child_[at(j)]; child >= 0; child = sibling_[at(child)]) {
       take_contribution(node, child, front);
@@ -131,7 +138,7 @@ class Factoring {
     return node.width + (std::lower_bound(boundary.begin(), boundary.end(), x) - boundary.begin());
   }
 
-  void take_arcs(const Node& node, Matrix<T>& front) const {
+  void take_arcs(const Node& node, MatrixView<T> front) const {
     const Arcs<T>& back = arcs_.symmetric ? arcs_ : back_;
     for (Index i = 0; i < node.width; ++i) {
       const Vertex u = tree_.vertex[at(node.first + i)];
@@ -151,7 +158,7 @@ class Factoring {
     Index from, to, length;
   };
 
-  void take_contribution(const Node& node, Vertex child, Matrix<T>& front) {
+  void take_contribution(const Node& node, Vertex child, MatrixView<T> front) {
     Matrix<T>& contribution = contributions_[at(child)];
     const auto boundary = tree_.boundary(tree_.nodes[at(child)]);
     std::vector<Run> runs;
@@ -179,16 +186,15 @@ class Factoring {
     contribution = Matrix<T>();
   }
 
-  Index close(const Node& node, Matrix<T>& front, Crew& crew, ProgressMeter* meter) const {
+  Index close(const Node& node, MatrixView<T> front, Crew& crew, ProgressMeter* meter) const {
     if (node.boundary == 0 && job_.close_elsewhere && node.width >= job_.elsewhere_from) {
-      job_.close_elsewhere(front.data(), front.rows(), front.leading_dimension());
-      return -1;
+      return job_.close_elsewhere(front.data(), front.rows(), front.row_stride());
     }
     ClosureJob<T> job;
     job.tiles = job_.tiles;
     job.matrix = front.data();
     job.n = front.rows();
-    job.ld = front.leading_dimension();
+    job.ld = front.row_stride();
     job.block = node.width >= kWideFront ? kWideBlock : kBaseBlock;
     job.symmetric = arcs_.symmetric;
     job.look_for_cycles = job_.look_for_cycles;
@@ -206,9 +212,16 @@ class Factoring {
     return cell;
   }
 
-  void keep(Vertex j, const Node& node, const Matrix<T>& front) {
+  void keep(Vertex j, const Node& node, MatrixView<T> front) {
     const Index w = node.width;
     const Index s = node.boundary;
+    if (s == 0) {
+      // It is there, but for what negative weights did to "no path".
+      for (Index i = 0; i < w && job_.look_for_cycles && std::integral<T>; ++i) {
+        for (Index k = 0; k < w; ++k) front(i, k) = restored(front(i, k));
+      }
+      return;
+    }
     for (Index i = 0; i < w; ++i) {
       for (Index k = 0; k < w; ++k) factor_.own(j)[i * w + k] = restored(front(i, k));
       for (Index k = 0; k < s; ++k) factor_.up(j)[i * s + k] = restored(front(i, w + k));
@@ -218,7 +231,6 @@ class Factoring {
         for (Index i = 0; i < w; ++i) factor_.down(j)[i * s + k] = restored(front(w + k, i));
       }
     }
-    if (s == 0) return;
     Matrix<T> contribution(s, s);
     for (Index i = 0; i < s; ++i) {
       for (Index k = 0; k < s; ++k) contribution(i, k) = restored(front(w + i, w + k));
@@ -246,6 +258,36 @@ double front_tasks(const Node& node) {
   return node.width * size * size;
 }
 
+template <class T>
+std::size_t front_bytes(const Tree& tree, int threads) {
+  // A contribution is there from its node's height to its parent's.
+  Vertex highest = 0;
+  for (const Node& node : tree.nodes) highest = std::max(highest, node.height);
+  std::vector<std::int64_t> change(at(highest) + 2, 0);
+  std::size_t alone = 0;
+  std::size_t beside = 0;
+  for (const Node& node : tree.nodes) {
+    const Index size = Index{node.width} + node.boundary;
+    const Index block = std::min(node.width >= kWideFront ? kWideBlock : kBaseBlock, size);
+    // The front, its packed panels in both shapes, and some room for edges of tiles.
+    constexpr Index kEdge = 64;
+    const std::size_t panels = at((1 + kRepeat<T>) * (size + block + 2 * kEdge) * (block + kEdge));
+    const std::size_t bytes = (node.boundary > 0 ? Matrix<T>::bytes_needed(size, size) : 0) +
+                              (size > kBaseBlock ? panels * sizeof(T) : 0);
+    (front_tasks(node) < kLargeFront ? beside : alone) =
+        std::max(front_tasks(node) < kLargeFront ? beside : alone, bytes);
+    if (node.parent < 0) continue;
+    const auto waiting = static_cast<std::int64_t>(Matrix<T>::bytes_needed(node.boundary, node.boundary));
+    change[at(node.height)] += waiting;
+    change[at(tree.nodes[at(node.parent)].height) + 1] -= waiting;
+  }
+  std::int64_t now = 0;
+  std::int64_t most = 0;
+  for (const std::int64_t more : change) most = std::max(most, now += more);
+  return static_cast<std::size_t>(most) +
+         std::max(alone, beside * static_cast<std::size_t>(threads));
+}
+
 template <class S>
 Factor<typename S::Weight> factor(const FactorJob<typename S::Weight>& job, Crew& crew,
                                   ProgressMeter& meter) {
@@ -256,5 +298,12 @@ Factor<typename S::Weight> factor(const FactorJob<typename S::Weight>& job, Crew
   template Factor<typename S::Weight> factor<S>(const FactorJob<typename S::Weight>&, Crew&,    \
                                                 ProgressMeter&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+
+#define WARPATH_FRONT_BYTES(T) template std::size_t front_bytes<T>(const Tree&, int);
+WARPATH_FRONT_BYTES(float)
+WARPATH_FRONT_BYTES(double)
+WARPATH_FRONT_BYTES(std::int32_t)
+WARPATH_FRONT_BYTES(std::int16_t)
+WARPATH_FRONT_BYTES(std::uint8_t)
 
 }  // namespace warpath::cpu

@@ -20,8 +20,9 @@ struct FactorJob {
   CycleTolerance tolerance;
   T least_no_path{};  // what stands for "no path" when negative weights have been added to it
 
-  // Closes a front that has no boundary somewhere else, from this size on; may be empty.
-  std::function<void(T* front, Index size, Index ld)> close_elsewhere = {};
+  // Closes a front that has no boundary somewhere else, from this size on; may be empty. Returns a vertex of the front with
+  // a negative cycle through it, or -1.
+  std::function<Index(T* front, Index size, Index ld)> close_elsewhere = {};
   Index elsewhere_from = 0;
 };
 
@@ -29,6 +30,10 @@ struct FactorJob {
 template <class S>
 warpath::sparse::Factor<typename S::Weight> factor(const FactorJob<typename S::Weight>& job,
                                                    Crew& crew, ProgressMeter& meter);
+
+// What factor() takes beside the factor and the arcs: fronts, and contributions that wait for their parents.
+template <class T>
+std::size_t front_bytes(const warpath::sparse::Tree& tree, int threads);
 
 // Tasks of a front, which is what the meter is told.
 double front_tasks(const warpath::sparse::Node& node);

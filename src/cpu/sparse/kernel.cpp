@@ -18,6 +18,7 @@
 #include "cpu/sparse/sweep.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
+#include "sparse/rows.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cpu {
@@ -32,6 +33,25 @@ constexpr Index kPanel = 256;
 
 // Trunks of leaves are made for so many columns at a time that they stay below this.
 constexpr std::size_t kTrunkBytes = std::size_t{256} << 20;
+
+// Columns whose trunks are made at once, where all are asked for.
+template <class S>
+Index columns_at_once(const Tree& tree) {
+  const auto most = static_cast<Index>(kTrunkBytes / (Sweep<S>::bytes_per_column(tree) + 1));
+  return std::max(kPanel, most / kPanel * kPanel);
+}
+
+// What a thread packs for the largest product.
+template <class T>
+std::size_t product_bytes(const Tree& tree, Index columns) {
+  constexpr Index kEdge = 64;  // of tiles
+  Index cells = 0;
+  for (const auto& node : tree.nodes) {
+    const Index wide = std::max<Index>(columns, node.above) + kEdge;
+    cells = std::max(cells, (node.boundary + kRun) * (wide + (node.width + kEdge) * (1 + kRepeat<T>)));
+  }
+  return at(cells) * sizeof(T);
+}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -137,8 +157,7 @@ class Engine {
     Sweep<S> sweep(sweep_job(Columns::targets), crew_);
     std::vector<Vertex> columns(at(n));
     std::iota(columns.begin(), columns.end(), 0);
-    const auto most = static_cast<Index>(kTrunkBytes / (Sweep<S>::bytes_per_column(tree_) + 1));
-    const Index batch = std::max(kPanel, most / kPanel * kPanel);
+    const Index batch = columns_at_once<S>(tree_);
     T* const cells = static_cast<T*>(call_.matrix);
     for (Index first = 0; first < n; first += batch) {
       const Index count = std::min(batch, n - first);
@@ -159,7 +178,7 @@ class Engine {
     auto& out = std::get<Matrix<T>>(storage);
     for (Index first = 0; first < total; first += call_.batch) {
       const Index count = std::min(call_.batch, total - first);
-      const Distinct distinct({call_.sources.data() + first, at(count)}, n);
+      const warpath::sparse::Distinct distinct({call_.sources.data() + first, at(count)}, n);
       sweep.start(distinct.columns, crew_);
       each_panel(static_cast<Index>(distinct.columns.size()), sweep.tasks(),
                  [&](Index begin, Index end) {
@@ -234,14 +253,18 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
     using T = typename S::Weight;
     const Tree& tree = plan.sparse.data().tree;
-    std::size_t largest = 0;
-    for (const auto& node : tree.nodes) {
-      largest = std::max(largest, at(Index{node.width} + node.boundary));
-    }
-    plan.workspace_bytes = warpath::sparse::Factor<T>::bytes(tree, problem.symmetric) +
-                           std::max(Sweep<S>::bytes(tree) + kTrunkBytes, 2 * largest * largest * sizeof(T));
+    // Streamed rows have their trunks beside them in the batch, but for the fewest that are swept.
+    const Index swept = problem.rows < 0 ? problem.n : std::min(problem.rows, problem.n);
+    const Index at_once = problem.streamed ? kPanel : problem.rows < 0 ? columns_at_once<S>(tree) : swept;
+    const std::size_t trunks = Sweep<S>::bytes_per_column(tree) * at(std::min(at_once, swept));
+    plan.workspace_bytes =
+        warpath::sparse::Factor<T>::bytes(tree, problem.symmetric) +
+        std::max(Sweep<S>::bytes(tree) + trunks + product_bytes<T>(tree, kPanel) * at(plan.threads),
+                 front_bytes<T>(tree, plan.threads));
     const std::size_t panel = at(problem.n) * at(kPanel) * sizeof(T);
-    if (problem.streamed) plan.workspace_bytes += panel * static_cast<std::size_t>(plan.threads);
+    if (problem.streamed || problem.rows >= 0) {
+      plan.workspace_bytes += panel * static_cast<std::size_t>(plan.threads);
+    }
   });
 }
 

@@ -1,18 +1,20 @@
 // A node's rows as a product with gathered rows: what the sweep, and the trunks before it, consist of.
 //
-// Idea             rows of the node = ways up (x) rows of its boundary, which lie anywhere. A block computes up to 64 rows and 256
-//                  columns; a warp 8 of the rows, a thread 8 x 8 cells in registers.
-// Grid and block   x: tiles of rows of all nodes of one level, y: tiles of columns, 256 threads. Blocks of one tile of columns run
-//                  together, so that rows of boundaries, which many nodes share, come from the second cache.
-// Shared memory    kStages stages of kDepth word rows of both operands, filled while one is read
-// What bounds it   half the time memory (every row is written once, and read by every level whose boundaries name it),
-//                  half the inner step (cuda/dense/steps.cuh)
-// Source           the sweep of src/cpu/sparse, in which a product has a node's depth
+// Idea             rows of the node = ways up (x) rows of its boundary, which lie anywhere. A block computes up to 64 rows of a node,
+//                  256 columns at a time, for several of such tiles side by side; a warp 8 of the rows, a thread 8 x 8 cells.
+// Grid and block   x: tiles of rows of nodes of one level, y: groups of tiles of columns; as many warps as the rows need
+// Shared memory    kStages stages of kDepth word rows of both operands, filled while one is read, without a break
+//                  between one tile of columns and the next; and where the rows lie
+// What bounds it   memory (every row is written once, and read for every node whose boundary names it) and the inner
+//                  step (cuda/dense/steps.cuh) about alike
+// Source           the sweep of src/cpu/sparse
 #pragma once
 
 #include <cuda_pipeline.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "cuda/dense/shape.cuh"
 #include "cuda/dense/steps.cuh"
@@ -28,17 +30,23 @@ struct ProductShape {
   using Step = StepType;
   using Word = typename Step::Word;
   using Cell = typename Step::Cell;
-  static constexpr int kThreads = 256;
-  static constexpr int kWarps = kThreads / 32;
-  static constexpr int kWarpRows = 8;
-  static constexpr int kRows = kWarps * kWarpRows;
+  static constexpr int kRows = 64;
+  static constexpr int kWarpRows = kRowsTogether;
   static constexpr int kLaneColumns = sizeof(Word) == 8 ? 4 : 8;
   static constexpr int kColumns = 32 * kLaneColumns;
   static constexpr int kVector = 16 / static_cast<int>(sizeof(Word));
   static constexpr int kDepth = 16;  // word rows of a stage
   static constexpr int kStages = 3;
-  static constexpr std::size_t kSharedBytes =
-      sizeof(Word) * kStages * kDepth * (kColumns + kRows);
+  static constexpr int kListed = 512;  // vertices of the boundary whose rows are known beforehand
+
+  struct Shared {
+    Word b[kStages][kDepth][kColumns];
+    Word a[kStages][kDepth * kRows];
+    int places[kStages][kColumns];
+    long long sources[kListed];  // where rows of the boundary begin
+    long long targets[kRows];    // and those of the tile
+    int lengths[kListed];        // of trunks
+  };
 
   // The column, in the tile, of a thread's cell q: wide accesses of neighbours touch neighbouring words.
   static __device__ int column(int lane, int q) {
@@ -51,120 +59,169 @@ template <class Step, bool kTrunk>
 class Product {
  public:
   using Shape = ProductShape<Step>;
+  using Shared = typename Shape::Shared;
   using Word = typename Step::Word;
   using Cell = typename Step::Cell;
   using Semiring = typename Step::Semiring;
+  using Cells = Word[Shape::kWarpRows][Shape::kLaneColumns];
 
-  __device__ Product(const Sweep<Cell>& sweep, Word* shared)
+  __device__ Product(const Sweep<Cell>& sweep, Shared& shared, int tiles_of_columns)
       : sweep_(sweep),
-        b_(shared),
-        a_(shared + Shape::kStages * Shape::kDepth * Shape::kColumns),
+        shared_(shared),
         tile_(sweep.tiles[blockIdx.x]),
-        node_(sweep.nodes[tile_.node]),
-        c0_(static_cast<int>(blockIdx.y) * Shape::kColumns),
-        limit_(kTrunk ? node_.above : sweep.columns),
-        rows_(min(Shape::kRows, node_.width - tile_.row)) {}
+        rows_(kTrunk ? sweep.trunks : sweep.x),
+        limit_(kTrunk ? tile_.above : sweep.columns),
+        first_tile_(static_cast<int>(blockIdx.y) * tiles_of_columns),
+        depth_(static_cast<int>(padded_depth(tile_.boundary, Step::kPivots))),
+        stages_((depth_ + Shape::kDepth - 1) / Shape::kDepth),
+        thread_(static_cast<int>(threadIdx.x)),
+        threads_(static_cast<int>(blockDim.x)) {
+    const int all = (limit_ + Shape::kColumns - 1) / Shape::kColumns;
+    tiles_ = min(tiles_of_columns, all - first_tile_);
+  }
 
   __device__ void run() {
-    if (c0_ >= limit_) return;
-    const int warp = static_cast<int>(threadIdx.x) / 32;
-    const int lane = static_cast<int>(threadIdx.x) % 32;
-    const bool active = warp * Shape::kWarpRows < rows_;
-    // Pairs of word rows: what is missing to the last is filled up.
-    const int depth = (node_.boundary + 2 * Step::kPivots - 1) / (2 * Step::kPivots) * 2;
-    const int stages = (depth + Shape::kDepth - 1) / Shape::kDepth;
-    Word c[Shape::kWarpRows][Shape::kLaneColumns];
+    if (tiles_ <= 0) return;
+    list_rows();
+    const int total = tiles_ * stages_;
+    const int row0 = thread_ / 32 * Shape::kWarpRows;
+    Cells c;
+    clear(c);
+    if (stages_ == 0) {
+      for (int tile = 0; tile < tiles_; ++tile) {
+        __syncthreads();  // the places before have been read by all
+        fetch_places(tile);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();  // and these have come
+        finish(c, tile, row0);
+      }
+      return;
+    }
+    for (int t = 0; t < Shape::kStages - 1; ++t) {
+      if (t < total) fill(t);
+      __pipeline_commit();
+    }
+    int tile = 0;
+    int stage = 0;
+    for (int t = 0; t < total; ++t) {
+      __pipeline_wait_prior(Shape::kStages - 2);
+      __syncthreads();  // this stage has come for all, and the one before has been read by all
+      if (t + Shape::kStages - 1 < total) fill(t + Shape::kStages - 1);
+      __pipeline_commit();
+      relax(c, t % Shape::kStages, row0, min(Shape::kDepth, depth_ - stage * Shape::kDepth));
+      if (++stage < stages_) continue;
+      finish(c, tile, row0);
+      clear(c);
+      stage = 0;
+      ++tile;
+    }
+  }
+
+ private:
+  static __device__ void clear(Cells& c) {
 #pragma unroll
     for (int p = 0; p < Shape::kWarpRows; ++p) {
 #pragma unroll
       for (int q = 0; q < Shape::kLaneColumns; ++q) c[p][q] = Step::nothing();
     }
-    for (int stage = 0; stage < Shape::kStages - 1; ++stage) {
-      if (stage < stages) fill(stage, depth);
-      __pipeline_commit();
-    }
-    for (int stage = 0; stage < stages; ++stage) {
-      __pipeline_wait_prior(Shape::kStages - 2);
-      __syncthreads();  // this stage has come for all, and the one before has been read by all
-      if (stage + Shape::kStages - 1 < stages) fill(stage + Shape::kStages - 1, depth);
-      __pipeline_commit();
-      if (active) relax(c, stage % Shape::kStages, min(Shape::kDepth, depth - stage * Shape::kDepth));
-    }
-    if (active) finish(c, warp * Shape::kWarpRows, lane);
   }
 
- private:
-  // The gathered row of a vertex, and how long it is.
-  __device__ const Cell* source(int vertex, int& length) const {
+  // Where the row of the k-th vertex of the boundary begins, and how long it is.
+  __device__ long long source(int k, int& length) const {
     if constexpr (kTrunk) {
+      const int vertex = sweep_.boundaries[tile_.first_boundary + k];
       length = sweep_.trunk_length[vertex];
-      return sweep_.trunks + sweep_.trunk_at[vertex];
+      return sweep_.trunk_at[vertex];
     } else {
       length = sweep_.columns;
-      return sweep_.x + sweep_.row_of[vertex] * sweep_.ld;
+      return sweep_.boundary_rows[tile_.first_boundary + k] * sweep_.ld;
+    }
+  }
+
+  __device__ void list_rows() {
+    for (int k = thread_; k < min(tile_.boundary, Shape::kListed); k += threads_) {
+      int length;
+      shared_.sources[k] = source(k, length);
+      if (kTrunk) shared_.lengths[k] = length;
+    }
+    for (int row = thread_; row < tile_.rows; row += threads_) {
+      const int vertex = tile_.node_first + tile_.row + row;
+      shared_.targets[row] = kTrunk ? sweep_.trunk_at[vertex] : sweep_.row_of[vertex] * sweep_.ld;
+    }
+    __syncthreads();  // the lists are complete
+  }
+
+  __device__ const Cell* listed(int k, int& length) const {
+    if (k >= Shape::kListed) return rows_ + source(k, length);
+    length = kTrunk ? shared_.lengths[k] : sweep_.columns;
+    return rows_ + shared_.sources[k];
+  }
+
+  __device__ void fetch_places(int tile) {
+    if constexpr (!kTrunk) {
+      int* to = shared_.places[tile % Shape::kStages];
+      const int* from = sweep_.places + (first_tile_ + tile) * Shape::kColumns;
+      for (int i = thread_ * 4; i < Shape::kColumns; i += threads_ * 4) {
+        __pipeline_memcpy_async(to + i, from + i, 16);
+      }
     }
   }
 
   // Starts to copy a stage of both operands.
-  __device__ void fill(int stage, int depth) {
-    const int k0 = stage * Shape::kDepth;
-    const int count = min(Shape::kDepth, depth - k0);
-    Word* const b = b_ + stage % Shape::kStages * Shape::kDepth * Shape::kColumns;
-    Word* const a = a_ + stage % Shape::kStages * Shape::kDepth * Shape::kRows;
-    const int* boundary = sweep_.boundaries + node_.first_boundary;
+  __device__ void fill(int t) {
+    const int tile = t / stages_;
+    const int k0 = t % stages_ * Shape::kDepth;
+    const int c0 = (first_tile_ + tile) * Shape::kColumns;
+    const int count = min(Shape::kDepth, depth_ - k0);
+    if (k0 == 0) fetch_places(tile);
+    const int words = padded_rows(tile_.rows);
+    {
+      Word* a = shared_.a[t % Shape::kStages];
+      const Word* from = reinterpret_cast<const Word*>(sweep_.links + tile_.links) +
+                         static_cast<long long>(k0) * words;
+      for (int i = thread_ * Shape::kVector; i < count * words; i += threads_ * Shape::kVector) {
+        __pipeline_memcpy_async(a + i, from + i, 16);
+      }
+    }
+    Word(*b)[Shape::kColumns] = shared_.b[t % Shape::kStages];
     if constexpr (Step::kPivots == 1) {
       // A warp copies rows; a thread 16 bytes at a time.
-      const int lane = static_cast<int>(threadIdx.x) % 32;
-      for (int k = static_cast<int>(threadIdx.x) / 32; k < count; k += Shape::kWarps) {
-        Word* to = b + k * Shape::kColumns;
+      const int lane = thread_ % 32;
+      for (int k = thread_ / 32; k < count; k += threads_ / 32) {
         int length = 0;
         const Cell* from = nullptr;
-        if (k0 + k < node_.boundary) from = source(boundary[k0 + k], length) + c0_;
-        length -= c0_;
+        if (k0 + k < tile_.boundary) from = listed(k0 + k, length) + c0;
+        length -= c0;
 #pragma unroll
         for (int q = 0; q < Shape::kLaneColumns; q += Shape::kVector) {
           const int column = Shape::column(lane, q);
           if (column + Shape::kVector <= length) {
-            __pipeline_memcpy_async(to + column, from + column, 16);
+            __pipeline_memcpy_async(b[k] + column, from + column, 16);
           } else {
 #pragma unroll
             for (int v = 0; v < Shape::kVector; ++v) {
-              to[column + v] = column + v < length ? from[column + v] : Step::nothing();
+              b[k][column + v] = column + v < length ? from[column + v] : Step::nothing();
             }
           }
         }
       }
     } else {
-      for (int i = static_cast<int>(threadIdx.x); i < count * Shape::kColumns; i += Shape::kThreads) {
-        const int k = i / Shape::kColumns;
+      for (int i = thread_; i < count * Shape::kColumns; i += threads_) {
         const int column = i % Shape::kColumns;
         Cell cells[Step::kPivots];
 #pragma unroll
         for (int h = 0; h < Step::kPivots; ++h) {
-          const int at = (k0 + k) * Step::kPivots + h;
+          const int k = (k0 + i / Shape::kColumns) * Step::kPivots + h;
           int length = 0;
           cells[h] = Semiring::no_path();
-          if (at < node_.boundary) {
-            const Cell* from = source(boundary[at], length);
-            if (c0_ + column < length) cells[h] = from[c0_ + column];
+          if (k < tile_.boundary) {
+            const Cell* from = listed(k, length);
+            if (c0 + column < length) cells[h] = from[c0 + column];
           }
         }
-        b[i] = Step::pack(cells);
+        b[i / Shape::kColumns][column] = Step::pack(cells);
       }
-    }
-    for (int i = static_cast<int>(threadIdx.x); i < count * Shape::kRows; i += Shape::kThreads) {
-      const int k = i / Shape::kRows;
-      const int row = i % Shape::kRows;
-      Cell cells[Step::kPivots];
-#pragma unroll
-      for (int h = 0; h < Step::kPivots; ++h) {
-        const int at = (k0 + k) * Step::kPivots + h;
-        cells[h] = at < node_.boundary && row < rows_
-                       ? sweep_.links[node_.links + static_cast<long long>(at) * node_.width +
-                                      tile_.row + row]
-                       : Semiring::no_path();
-      }
-      a[i] = Step::pack(cells);
     }
   }
 
@@ -180,8 +237,7 @@ class Product {
   }
 
   template <int... kCell>
-  static __device__ void relax_cells(Word (&c)[Shape::kWarpRows][Shape::kLaneColumns],
-                                     const Word (&a)[2][Shape::kWarpRows],
+  static __device__ void relax_cells(Cells& c, const Word (&a)[2][Shape::kWarpRows],
                                      const Word (&b)[2][Shape::kLaneColumns],
                                      std::integer_sequence<int, kCell...>) {
     constexpr int n = Shape::kLaneColumns;
@@ -191,63 +247,64 @@ class Product {
      ...);
   }
 
-  __device__ void relax(Word (&c)[Shape::kWarpRows][Shape::kLaneColumns], int slot, int depth) {
-    const int lane = static_cast<int>(threadIdx.x) % 32;
-    const int warp = static_cast<int>(threadIdx.x) / 32;
-    const Word* a = a_ + slot * Shape::kDepth * Shape::kRows + warp * Shape::kWarpRows;
-    const Word* b = b_ + slot * Shape::kDepth * Shape::kColumns + lane * Shape::kVector;
+  __device__ void relax(Cells& c, int slot, int row0, int depth) {
+    const int words = padded_rows(tile_.rows);
+    const Word* a = shared_.a[slot] + row0;
+    const Word* b = shared_.b[slot][0] + thread_ % 32 * Shape::kVector;
 #pragma unroll 1
     for (int k = 0; k < depth; k += 2) {
       Word left[2][Shape::kWarpRows];
       Word right[2][Shape::kLaneColumns];
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
-        load(left[h], a + (k + h) * Shape::kRows, Shape::kVector);
-        load(right[h], b + (k + h) * Shape::kColumns, 32 * Shape::kVector);
+        load(left[h], a + h * words, Shape::kVector);
+        load(right[h], b + h * Shape::kColumns, 32 * Shape::kVector);
       }
       relax_cells(c, left, right,
                   std::make_integer_sequence<int, Shape::kWarpRows * Shape::kLaneColumns>());
+      a += 2 * words;
+      b += 2 * Shape::kColumns;
     }
   }
 
-  __device__ void finish(const Word (&c)[Shape::kWarpRows][Shape::kLaneColumns], int row0, int lane) {
+  // A thread's cells of a tile of columns are done.
+  __device__ void finish(const Cells& c, int tile, int row0) {
+    const int c0 = (first_tile_ + tile) * Shape::kColumns;
+    const int rows = min(Shape::kWarpRows, tile_.rows - row0);
     Cell out[Shape::kWarpRows][Shape::kLaneColumns];
 #pragma unroll
     for (int p = 0; p < Shape::kWarpRows; ++p) {
 #pragma unroll
       for (int q = 0; q < Shape::kLaneColumns; ++q) out[p][q] = Step::gather(c[p][q]);
     }
-    const int first = tile_.row + row0;  // of the warp's rows, in the node
-    const int rows = min(Shape::kWarpRows, rows_ - row0);
     if constexpr (!kTrunk) {
+      const int* places = shared_.places[tile % Shape::kStages];
 #pragma unroll
-      for (int q = 0; q < Shape::kLaneColumns; ++q) add_trunk(out, q, first, rows, lane);
+      for (int q = 0; q < Shape::kLaneColumns; ++q) {
+        const int column = Shape::column(thread_ % 32, q);
+        if (c0 + column < limit_) add_trunk(out, q, places[column], row0, rows);
+      }
       if (sweep_.restore) restore(out);
     }
 #pragma unroll
     for (int p = 0; p < Shape::kWarpRows; ++p) {
-      if (p >= rows) break;
-      const int vertex = node_.first + first + p;
-      Cell* to = (kTrunk ? sweep_.trunks + sweep_.trunk_at[vertex]
-                         : sweep_.x + sweep_.row_of[vertex] * sweep_.ld) +
-                 c0_;
-      store(to, out[p], lane);
+      if (p < rows) store(rows_ + shared_.targets[row0 + p] + c0, out[p], c0);
     }
   }
 
   // Paths that end in the subtree: columns of its vertices have them in their trunks.
-  __device__ void add_trunk(Cell (&out)[Shape::kWarpRows][Shape::kLaneColumns], int q, int first,
-                            int rows, int lane) {
-    const int column = c0_ + Shape::column(lane, q);
-    const int place = column < limit_ ? sweep_.places[column] : -1;
-    if (place < node_.first || place >= node_.end) return;
-    const Cell* trunk = sweep_.trunks + sweep_.trunk_at[place] + node_.above + first;
+  __device__ void add_trunk(Cell (&out)[Shape::kWarpRows][Shape::kLaneColumns], int q, int place,
+                            int row0, int rows) {
+    if (place < tile_.node_first || place >= tile_.node_end) return;
+    const int first = tile_.row + row0;
+    const Cell* trunk = sweep_.trunks + sweep_.trunk_at[place] + tile_.above + first;
 #pragma unroll
     for (int p = 0; p < Shape::kWarpRows; ++p) {
-      if (p >= rows) break;
-      out[p][q] = Ops<Semiring>::better(out[p][q], trunk[p]);
-      // Rounding may have found a way round to itself.
-      if (place == node_.first + first + p) out[p][q] = Semiring::empty_path();
+      if (p < rows) {
+        out[p][q] = Ops<Semiring>::better(out[p][q], trunk[p]);
+        // Rounding may have found a way round to itself.
+        if (place == tile_.node_first + first + p) out[p][q] = Semiring::empty_path();
+      }
     }
   }
 
@@ -261,12 +318,12 @@ class Product {
     }
   }
 
-  __device__ void store(Cell* to, const Cell (&row)[Shape::kLaneColumns], int lane) const {
+  __device__ void store(Cell* to, const Cell (&row)[Shape::kLaneColumns], int c0) const {
     using Wide = Vector<Cell, Shape::kVector>;
 #pragma unroll
     for (int q = 0; q < Shape::kLaneColumns; q += Shape::kVector) {
-      const int column = Shape::column(lane, q);
-      if (c0_ + column + Shape::kVector <= limit_) {
+      const int column = Shape::column(thread_ % 32, q);
+      if (c0 + column + Shape::kVector <= limit_) {
         Wide wide;
 #pragma unroll
         for (int v = 0; v < Shape::kVector; ++v) wide.value[v] = row[q + v];
@@ -274,27 +331,31 @@ class Product {
       } else {
 #pragma unroll
         for (int v = 0; v < Shape::kVector; ++v) {
-          if (c0_ + column + v < limit_) to[column + v] = row[q + v];
+          if (c0 + column + v < limit_) to[column + v] = row[q + v];
         }
       }
     }
   }
 
   const Sweep<Cell>& sweep_;
-  Word* const b_;
-  Word* const a_;
-  const TileOfRows tile_;
-  const DeviceNode node_;
-  const int c0_;
-  const int limit_;
-  const int rows_;
+  Shared& shared_;
+  const Tile tile_;
+  Cell* const rows_;
+  const int limit_;       // columns
+  const int first_tile_;  // of columns
+  int tiles_;
+  const int depth_;  // in words
+  const int stages_;
+  const int thread_;
+  const int threads_;
 };
 
 template <class Step, bool kTrunk>
 __global__ void __launch_bounds__(256, 2)
-    multiply(const __grid_constant__ Sweep<typename Step::Cell> sweep) {
+    multiply(const __grid_constant__ Sweep<typename Step::Cell> sweep, int tiles_of_columns) {
   extern __shared__ uint4 shared[];
-  Product<Step, kTrunk>(sweep, reinterpret_cast<typename Step::Word*>(shared)).run();
+  using Shared = typename ProductShape<Step>::Shared;
+  Product<Step, kTrunk>(sweep, *reinterpret_cast<Shared*>(shared), tiles_of_columns).run();
 }
 
 template <class Step>
@@ -304,15 +365,24 @@ Variant make_variant() {
   Variant variant;
   variant.rows = Shape::kRows;
   variant.columns = Shape::kColumns;
-  variant.launch = [](const void* what, bool trunk, int tiles, int columns, cudaStream_t stream) {
-    const auto& sweep = *static_cast<const Sweep<Cell>*>(what);
-    const dim3 grid(static_cast<unsigned>(tiles),
-                    static_cast<unsigned>((columns + Shape::kColumns - 1) / Shape::kColumns));
+  variant.pivots = Step::kPivots;
+  variant.launch = [](const void* what, bool trunk, int tiles, int rows, int columns,
+                      cudaStream_t stream) {
     if (tiles == 0 || columns == 0) return;
+    // Side by side as long as there are enough blocks to keep a large device busy.
+    constexpr long long kMostTiles = 8;
+    constexpr long long kManyBlocks = 4096;
+    const long long across = (columns + Shape::kColumns - 1) / Shape::kColumns;
+    const long long together =
+        std::clamp<long long>(tiles * across / kManyBlocks, 1, kMostTiles);
+    const dim3 grid(static_cast<unsigned>(tiles),
+                    static_cast<unsigned>((across + together - 1) / together));
     const auto kernel = trunk ? multiply<Step, true> : multiply<Step, false>;
+    constexpr auto bytes = sizeof(typename Shape::Shared);
     CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(Shape::kSharedBytes)));
-    kernel<<<grid, Shape::kThreads, Shape::kSharedBytes, stream>>>(sweep);
+                                    static_cast<int>(bytes)));
+    kernel<<<grid, static_cast<unsigned>(rows / kRowsTogether * 32), bytes, stream>>>(
+        *static_cast<const Sweep<Cell>*>(what), static_cast<int>(together));
     CUDA_CHECK_LAUNCH(multiply);
   };
   return variant;

@@ -8,36 +8,41 @@
 
 namespace warpath::cuda::sparse {
 
-// See sparse::Node.
-struct DeviceNode {
-  int first = 0;
-  int width = 0;
-  int end = 0;
+// Some rows of a node, and what is to be known about it (see sparse::Node): all in one place, because a block can do nothing
+// before it knows.
+struct alignas(16) Tile {
+  int node_first = 0;
+  int node_end = 0;
   int above = 0;
   int boundary = 0;
+  int row = 0;   // of the node's own, the first
+  int rows = 0;  // at most Variant::rows
   long long first_boundary = 0;
-  long long links = 0;  // where its ways begin: boundary x width
+  long long links = 0;  // where its ways begin, in cells
 };
 
-// Some rows of a node, from `row` on.
-struct TileOfRows {
-  int node;
-  int row;
-};
+// Rows of a tile are computed eight at a time, and ways to the boundary in pairs of words.
+constexpr int kRowsTogether = 8;
+constexpr int padded_rows(int rows) {
+  return (rows + kRowsTogether - 1) / kRowsTogether * kRowsTogether;
+}
+constexpr long long padded_depth(long long boundary, int pivots) {
+  return (boundary + 2 * pivots - 1) / (2 * pivots) * 2;  // in words
+}
 
 // Everything that a launch reads and writes. In device memory; rows of x and trunks begin at multiples of 16 bytes.
 template <class Cell>
 struct Sweep {
-  const TileOfRows* tiles = nullptr;
-  const DeviceNode* nodes = nullptr;
-  const int* boundaries = nullptr;
-  const Cell* links = nullptr;
+  const Tile* tiles = nullptr;
+  const int* boundaries = nullptr;  // vertices of the tree
+  const Cell* links = nullptr;      // of a tile: padded depth x padded rows words
 
   Cell* x = nullptr;  // rows of all vertices, some columns
   long long ld = 0;
   int columns = 0;
-  const int* places = nullptr;  // the vertices of the columns, as the tree counts them
+  const int* places = nullptr;  // the vertices of the columns, as the tree counts them; readable to whole tiles
   const int* row_of = nullptr;  // where the row of a vertex of the tree lies
+  const int* boundary_rows = nullptr;  // the same for boundaries
 
   Cell* trunks = nullptr;
   const long long* trunk_at = nullptr;  // of each vertex of the tree that has one
@@ -49,11 +54,14 @@ struct Sweep {
 
 // A compiled version: one per inner step.
 struct Variant {
-  int rows = 0;     // of a tile
+  int rows = 0;     // of a tile, at most
   int columns = 0;  // of a tile
+  int pivots = 0;   // cells of a word
 
-  // `sweep` is a Sweep of the variant's cells. `trunk`: columns of trunks instead of the matrix.
-  void (*launch)(const void* sweep, bool trunk, int tiles, int columns, cudaStream_t stream) = nullptr;
+  // `sweep` is a Sweep of the variant's cells, with `tiles` tiles of up to `rows` rows, a multiple of 8. `trunk`: columns of
+  // trunks instead of the matrix.
+  void (*launch)(const void* sweep, bool trunk, int tiles, int rows, int columns,
+                 cudaStream_t stream) = nullptr;
 };
 
 Variant nonnegative_float_variant();

@@ -1,0 +1,60 @@
+// What one look at every row of distances tells, as the rows come.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "warpath/result.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath::cli {
+
+struct Extreme {
+  double distance = 0;
+  Index row = 0;
+  Index from = 0;  // the vertex of that row
+  Index to = 0;
+};
+
+// Distances among a few vertices that are spread over the graph.
+struct Sample {
+  std::vector<Index> rows;
+  std::vector<Index> from;  // the vertices of these rows
+  std::vector<Index> to;
+  std::vector<std::optional<double>> cells;  // row after row; empty: no path
+};
+
+struct Overview {
+  // The largest finite distance between two vertices (the smallest, for widest paths); empty for
+  // reachability, and when no path leads anywhere.
+  std::optional<Extreme> extreme;
+  Index pairs = 0;        // of a row and another vertex
+  Index unreachable = 0;  // of these
+  Sample sample;
+};
+
+class OverviewBuilder {
+ public:
+  // Of `rows` rows of n vertices; without sources, row i is that of vertex i. Sources must outlive
+  // this.
+  OverviewBuilder(SemiringKind semiring, Index n, Index rows, std::span<const Index> sources);
+
+  // `count` rows of the result, from `first` on: those of `rows` from `begin` on. One pass over them.
+  void take(Index first, const Result::Storage& rows, Index count, Index begin = 0);
+
+  const Overview& overview() const { return overview_; }
+
+ private:
+  template <class T>
+  void look_at(const T* cells, Index row);
+  Index source(Index row) const;
+
+  SemiringKind semiring_;
+  Index n_;
+  std::span<const Index> sources_;
+  Overview overview_;
+};
+
+}  // namespace warpath::cli

@@ -1,0 +1,62 @@
+#include "cli/row_output.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "cli/interrupt.hpp"
+
+namespace warpath::cli {
+namespace {
+
+// Adds to a sum what passes until the end of its scope.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& sum) : sum_(sum) {}
+  ~Stopwatch() {
+    sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& sum_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+RowOutput::RowOutput(Wishes wishes)
+    : wishes_(std::move(wishes)),
+      builder_(wishes_.shape.semiring, wishes_.shape.columns, wishes_.shape.rows,
+               wishes_.naming.sources) {}
+
+void RowOutput::open() {
+  if (wishes_.path.empty() || writer_) return;
+  if (wishes_.at_once) {
+    bar_.emplace("writing", "B", !wishes_.quiet);
+    wishes_.write.progress = bar_->callback();
+  } else {
+    // The bar of the solve is on the screen; a slow disk must still hear of Ctrl-C.
+    wishes_.write.progress = [](const ProgressReport&) {
+      return interrupted() ? ProgressAnswer::cancel : ProgressAnswer::go_on;
+    };
+  }
+  writer_.emplace(wishes_.path, wishes_.shape, wishes_.naming, wishes_.write);
+}
+
+void RowOutput::take(Index first, const Result::Storage& rows, Index count, Index begin) {
+  const Stopwatch all(seconds_);
+  builder_.take(first, rows, count, begin);
+  const Stopwatch writing(writing_seconds_);
+  open();
+  if (writer_) writer_->write_rows(rows, count, begin);
+}
+
+void RowOutput::finish() {
+  const Stopwatch writing(writing_seconds_);
+  open();
+  if (writer_) writer_->commit();
+  bar_.reset();
+}
+
+}  // namespace warpath::cli

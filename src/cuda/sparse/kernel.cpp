@@ -1,0 +1,386 @@
+// The sparse method on CUDA: eliminated by the host, but for a large root, which the dense engine closes; swept on the device.
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "core/combinations.hpp"
+#include "core/host.hpp"
+#include "core/kernel_call.hpp"
+#include "core/sparse_call.hpp"
+#include "cpu/isa.hpp"
+#include "cpu/sparse/factor.hpp"
+#include "cuda/dense/plan.hpp"
+#include "cuda/sparse/panel_steps.hpp"
+#include "cuda/sparse/plan.hpp"
+#include "cuda/sparse/sweeper.hpp"
+#include "sparse/arcs.hpp"
+#include "sparse/plan.hpp"
+#include "sparse/rows.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath::cuda::sparse {
+namespace {
+
+using warpath::sparse::Arcs;
+using warpath::sparse::at;
+using warpath::sparse::Factor;
+using warpath::sparse::Tree;
+using warpath::sparse::Vertex;
+
+// Roots from this size on are closed sooner by the device, with the way there and back.
+constexpr Index kRootOnDevice = 1024;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Variant variant_of(const Problem& problem) {
+  const bool whole = problem.weight == WeightType::int32;
+  switch (problem.semiring) {
+    case SemiringKind::reachability: return reach_variant();
+    case SemiringKind::widest_path: return whole ? widest_int_variant() : widest_float_variant();
+    case SemiringKind::minimax_path: return whole ? minimax_int_variant() : minimax_float_variant();
+    case SemiringKind::shortest_path: break;
+  }
+  switch (problem.weight) {
+    case WeightType::float64: return double_variant();
+    case WeightType::int32: return int_variant();
+    case WeightType::int16: return short_variant();
+    default: return problem.nonnegative ? nonnegative_float_variant() : float_variant();
+  }
+}
+
+std::size_t free_bytes() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  return free;
+}
+
+// Host memory that a device can copy to while the host goes on, for as long as this lives.
+class Registered {
+ public:
+  Registered(void* memory, std::size_t bytes) : memory_(memory) {
+    if (bytes > 0) CUDA_CHECK(cudaHostRegister(memory, bytes, cudaHostRegisterDefault));
+    if (bytes == 0) memory_ = nullptr;
+  }
+  ~Registered() {
+    if (memory_ != nullptr) ignore(cudaHostUnregister(memory_));
+  }
+  Registered(const Registered&) = delete;
+  Registered& operator=(const Registered&) = delete;
+
+ private:
+  void* memory_;
+};
+
+template <class S>
+class Engine {
+ public:
+  using T = typename S::Weight;
+
+  explicit Engine(SparseCall& call)
+      : call_(call),
+        n_(call.plan.problem.n),
+        tree_(call.plan.sparse.data().tree),
+        crew_(call.plan.threads) {}
+
+  void run() {
+    const auto start = std::chrono::steady_clock::now();
+    eliminate();
+    call_.factor_seconds = seconds_since(start);
+    const auto sweeping = std::chrono::steady_clock::now();
+    if (call_.measures != nullptr) {
+      measures();
+    } else if (call_.sink) {
+      rows(call_.sources, call_.batch, call_.sink);
+    } else if (call_.on_device) {
+      resident();
+      return;  // timed by the device
+    } else {
+      matrix();
+    }
+    call_.sweep_seconds = seconds_since(sweeping);
+  }
+
+ private:
+  T least_no_path() const {
+    if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+      return static_cast<T>(static_cast<double>(S::no_path()) - call_.facts.negative_bound);
+    }
+    return S::no_path();
+  }
+
+  void eliminate() {
+    cpu::FactorJob<T> job;
+    job.tiles = cpu::find_tiles<T>(S::kind, call_.plan.problem.nonnegative, cpu::best_isa());
+    job.tree = &tree_;
+    job.arcs = static_cast<const Arcs<T>*>(call_.arcs);
+    job.look_for_cycles = S::kind == SemiringKind::shortest_path && !call_.facts.nonnegative;
+    job.tolerance = call_.tolerance;
+    job.least_no_path = least_no_path();
+    job.elsewhere_from = kRootOnDevice;
+    job.close_elsewhere = [this](T* front, Index size, Index ld) { return close(front, size, ld); };
+    factor_ = cpu::factor<S>(job, crew_, call_.meter);
+  }
+
+  // A front without a boundary is a dense problem.
+  Index close(T* front, Index size, Index ld) {
+    Machine machine = host_machine();
+    find_devices(machine, true);
+    Problem problem = call_.plan.problem;
+    problem.n = size;
+    problem.rows = -1;
+    problem.in_place = true;
+    problem.streamed = problem.resident = false;
+    Options options;
+    options.kernel = "cuda";
+    const Plan plan = make_plan(problem, options, machine);
+    KernelCall call{front, ld, plan, call_.tolerance, call_.meter};
+    try {
+      dense::run(call);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::negative_cycle || error.vertices().empty()) throw;
+      return error.vertices().front();
+    }
+    return -1;
+  }
+
+  Sweeper<T> make_sweeper(Columns columns, std::size_t leaf_bytes, cudaStream_t stream) {
+    Sweeper<T> sweeper(tree_, factor_, columns, variant_of(call_.plan.problem), S::no_path(),
+                       leaf_bytes, crew_, stream);
+    if (S::kind == SemiringKind::shortest_path && std::integral<T> && !call_.facts.nonnegative) {
+      sweeper.restore_from(least_no_path());
+    }
+    return sweeper;
+  }
+
+  // Room for trunks of leaves: all of them, or an eighth of what is free.
+  std::size_t leaf_bytes() const {
+    const std::size_t wanted = trunk_bytes(tree_, sizeof(T)).leaves;
+    const std::size_t inner = trunk_bytes(tree_, sizeof(T)).inner;
+    const std::size_t free = free_bytes();
+    std::size_t largest = 0;
+    for (const auto& node : tree_.nodes) {
+      largest = std::max(largest, at(node.width) * at(trunk_stride(node, sizeof(T))) * sizeof(T));
+    }
+    return std::max(largest, std::min(wanted, free > inner ? (free - inner) / 8 : 0));
+  }
+
+  void did(Index columns) {
+    call_.meter.add(call_.plan.sparse.facts().sweep_tasks * static_cast<double>(columns));
+    call_.meter.check();
+  }
+
+  // All columns at once, in memory that the caller has there.
+  void resident() {
+    cudaPointerAttributes attributes{};
+    CUDA_CHECK(cudaPointerGetAttributes(&attributes, call_.matrix));
+    if (n_ > 0 && attributes.type != cudaMemoryTypeDevice && attributes.type != cudaMemoryTypeManaged) {
+      throw Error(ErrorCode::usage, "a matrix for distances that is not in a device's memory",
+                  "use solve(), which answers in host memory");
+    }
+    const auto stream = static_cast<cudaStream_t>(call_.stream);
+    Sweeper<T> sweeper = make_sweeper(Columns::targets, leaf_bytes(), stream);
+    std::vector<Vertex> columns(at(n_));
+    std::iota(columns.begin(), columns.end(), 0);
+    Event start;
+    Event end;
+    start.record(stream);
+    for (Index first = 0; first < n_;) {
+      const std::span<const Vertex> rest(columns.data() + first, at(n_ - first));
+      const Index count = whole_tiles(sweeper.fitting(rest), n_ - first);
+      sweeper.start(rest.first(at(count)), static_cast<T*>(call_.matrix) + first, call_.ld, stream);
+      first += count;
+    }
+    end.record(stream);
+    end.wait();
+    call_.sweep_seconds = end.seconds_since(start);
+    did(n_);
+  }
+
+  // So many that those behind them begin at a multiple of 16 bytes.
+  static Index whole_tiles(Index fitting, Index left) {
+    constexpr Index kTile = 256;
+    if (fitting >= left) return left;
+    return fitting >= kTile ? fitting / kTile * kTile : std::max<Index>(1, fitting / 16 * 16);
+  }
+
+  // Into host memory, by way of buffers that the device copies to at full speed.
+  void matrix() {
+    std::vector<Vertex> all(at(n_));
+    std::iota(all.begin(), all.end(), 0);
+    T* const cells = static_cast<T*>(call_.matrix);
+    constexpr std::size_t kBuffer = std::size_t{128} << 20;
+    const auto batch = static_cast<Index>(kBuffer / (at(n_) * sizeof(T)));
+    rows(all, std::max<Index>(batch, 256), [&](Index first, const Result::Storage& some, Index count) {
+      const auto& from = std::get<Matrix<T>>(some);
+      crew_.run_each(count, [&](Index i) {
+        std::copy_n(&from(i, 0), n_, cells + (first + i) * call_.ld);
+      });
+    });
+  }
+
+  // Two batches at a time: one is copied, and taken by the sink, while the other is swept.
+  void rows(std::span<const Vertex> sources, Index most, const RowSink& sink) {
+    const auto total = static_cast<Index>(sources.size());
+    if (total == 0) return;
+    const Stream copies;
+    const Stream stream;
+    Sweeper<T> sweeper = make_sweeper(Columns::sources, leaf_bytes(), stream);
+    const Index batch = std::max<Index>(
+        1, std::min({most, total, columns_that_fit(call_.plan, free_bytes(), total, 3)}));
+    const Index panel_ld = (batch + 255) / 256 * 256;
+    const DeviceArray<T> panel(at(n_) * at(panel_ld));
+    struct Buffer {
+      Buffer(Index rows, Index columns)
+          : device(at(rows) * at(columns)), host(Matrix<T>(rows, columns)) {
+        auto& matrix = std::get<Matrix<T>>(host);
+        registered.emplace(matrix.data(), Matrix<T>::bytes_needed(rows, columns));
+      }
+      DeviceArray<T> device;
+      Result::Storage host;
+      std::optional<Registered> registered;
+      Event computed;
+      Event copied;
+      Index first = 0;
+      Index count = 0;
+      std::optional<warpath::sparse::Distinct> distinct;
+    };
+    Buffer buffers[2] = {{batch, n_}, {batch, n_}};
+    const auto consume = [&](Buffer& buffer) {
+      buffer.copied.wait();
+      spread(*buffer.distinct, std::get<Matrix<T>>(buffer.host));
+      sink(buffer.first, buffer.host, buffer.count);
+    };
+    Index number = 0;
+    for (Index first = 0; first < total; ++number) {
+      Buffer& buffer = buffers[number % 2];
+      buffer.first = first;
+      buffer.count = std::min(batch, total - first);
+      buffer.count = std::min(buffer.count, sweeper.fitting(sources.subspan(at(first), at(buffer.count))));
+      buffer.distinct.emplace(sources.subspan(at(first), at(buffer.count)), n_);
+      const auto columns = static_cast<int>(buffer.distinct->columns.size());
+      sweeper.start(buffer.distinct->columns, panel.get(), panel_ld, stream);
+      transpose(panel.get(), panel_ld, n_, columns, buffer.device.get(), n_, stream);
+      buffer.computed.record(stream);
+      CUDA_CHECK(cudaStreamWaitEvent(copies, buffer.computed.get()));
+      auto& host = std::get<Matrix<T>>(buffer.host);
+      CUDA_CHECK(cudaMemcpy2DAsync(host.data(), at(host.leading_dimension()) * sizeof(T),
+                                   buffer.device.get(), at(n_) * sizeof(T), at(n_) * sizeof(T),
+                                   static_cast<std::size_t>(columns), cudaMemcpyDeviceToHost, copies));
+      buffer.copied.record(copies);
+      if (number > 0) consume(buffers[(number + 1) % 2]);
+      did(buffer.count);
+      first += buffer.count;
+    }
+    consume(buffers[(number + 1) % 2]);
+  }
+
+  // Columns in the tree's order: those of a leaf are together.
+  void measures() {
+    if constexpr (S::kind == SemiringKind::shortest_path) {
+      const Stream stream;
+      Sweeper<T> sweeper = make_sweeper(Columns::targets, leaf_bytes(), stream);
+      const Index batch = std::max<Index>(256, columns_that_fit(call_.plan, free_bytes(), n_, 1));
+      const Index ld = (batch + 255) / 256 * 256;
+      const DeviceArray<T> panel(at(n_) * at(ld));
+      const DeviceArray<double> farthest(at(n_));
+      const DeviceArray<double> total(at(n_));
+      const DeviceArray<long long> reached(at(n_));
+      const DeviceArray<int> columns(at(batch));
+      const DeviceArray<long long> extremes(2);
+      const DeviceArray<unsigned long long> bins(HistogramBuilder::kBins);
+      const DeviceSums sums{farthest.get(), total.get(), reached.get()};
+      CUDA_CHECK(cudaMemsetAsync(total.get(), 0, at(n_) * sizeof(double), stream));
+      CUDA_CHECK(cudaMemsetAsync(reached.get(), 0, at(n_) * sizeof(long long), stream));
+      PanelSums sum;
+      for (Index first = 0; first < n_;) {
+        std::span<const Vertex> some(tree_.vertex.data() + first, at(std::min(batch, n_ - first)));
+        some = some.first(at(sweeper.fitting(some)));
+        const auto count = static_cast<int>(some.size());
+        sweeper.start(some, panel.get(), ld, stream);
+        CUDA_CHECK(cudaMemcpyAsync(columns.get(), some.data(), some.size() * sizeof(int),
+                                   cudaMemcpyHostToDevice, stream));
+        set_diagonal_cells(panel.get(), ld, columns.get(), count, S::no_path(), stream);
+        long long keys[2] = {std::numeric_limits<long long>::max(),
+                             std::numeric_limits<long long>::min()};
+        CUDA_CHECK(cudaMemcpyAsync(extremes.get(), keys, sizeof(keys), cudaMemcpyHostToDevice, stream));
+        add_rows(panel.get(), ld, n_, count, S::no_path(), sums, extremes.get(), stream);
+        CUDA_CHECK(cudaMemcpyAsync(keys, extremes.get(), sizeof(keys), cudaMemcpyDeviceToHost, stream));
+        CUDA_CHECK(cudaStreamSynchronize(stream));
+        if (keys[0] <= keys[1]) {
+          HistogramBuilder histogram;
+          histogram.cover(from_order_key(keys[0]), from_order_key(keys[1]));
+          CUDA_CHECK(cudaMemsetAsync(bins.get(), 0, HistogramBuilder::kBins * sizeof(long long), stream));
+          count_bins(panel.get(), ld, n_, count, S::no_path(), histogram.first(),
+                     1 / histogram.width(), bins.get(), stream);
+          CUDA_CHECK(cudaMemcpyAsync(histogram.bins(), bins.get(),
+                                     HistogramBuilder::kBins * sizeof(long long),
+                                     cudaMemcpyDeviceToHost, stream));
+          CUDA_CHECK(cudaStreamSynchronize(stream));
+          sum.histogram.add(histogram);
+        }
+        did(count);
+        first += count;
+      }
+      std::vector<double> far(at(n_));
+      std::vector<double> all(at(n_));
+      std::vector<long long> count(at(n_));
+      const auto home = [&](auto& to, const auto& from) {
+        CUDA_CHECK(cudaMemcpy(to.data(), from.get(), to.size() * sizeof(to[0]), cudaMemcpyDeviceToHost));
+      };
+      home(far, farthest);
+      home(all, total);
+      home(count, reached);
+      for (std::size_t v = 0; v < at(n_); ++v) sum.rows.push_back({far[v], all[v], count[v]});
+      call_.measures->add(sum);
+    }
+  }
+
+  // The inverse of what the device does to compare doubles as integers.
+  static double from_order_key(long long key) {
+    return std::bit_cast<double>(key ^ ((key >> 63) & 0x7fffffffffffffffLL));
+  }
+
+  SparseCall& call_;
+  const Index n_;
+  const Tree& tree_;
+  Crew crew_;
+  Factor<T> factor_;
+};
+
+}  // namespace
+
+void solve(SparseCall& call) {
+  const CurrentDevice device(call.plan.device);
+  visit_semiring(call.plan.problem.semiring, call.plan.problem.weight,
+                 [&]<class S>(S) { Engine<S>(call).run(); });
+}
+
+void run(KernelCall& call) {
+  const Problem& problem = call.plan.problem;
+  const CurrentDevice device(call.plan.device);
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
+    using T = typename S::Weight;
+    using View = MatrixView<const T>;
+    const auto arcs = warpath::sparse::arcs_of<S>(
+        View::row_major(call.matrix<T>(), problem.n, problem.n, call.ld));
+    Plan plan = call.plan;
+    plan.sparse = warpath::sparse::PlanData::make(pattern_of(arcs), Backend::cuda);
+    SparseCall mine{.plan = plan,
+                    .arcs = &arcs,
+                    .facts = warpath::sparse::facts_of<S>(arcs),
+                    .tolerance = call.tolerance,
+                    .meter = call.meter};
+    mine.matrix = call.data;
+    mine.ld = call.ld;
+    Engine<S>(mine).run();
+    call.device_seconds = mine.factor_seconds + mine.sweep_seconds;
+  });
+}
+
+}  // namespace warpath::cuda::sparse

@@ -1,0 +1,76 @@
+#include "cuda/sparse/plan.hpp"
+
+#include <algorithm>
+
+#include "core/combinations.hpp"
+#include "cuda/sparse/trunk_bytes.hpp"
+#include "sparse/plan.hpp"
+
+namespace warpath::cuda::sparse {
+namespace {
+
+constexpr Index kMultiple = 256;  // columns of a tile
+
+// Tasks per second and multiprocessor, as measured on Hopper, for predictions.
+double rate_of(const Problem& problem) {
+  if (problem.semiring != SemiringKind::shortest_path) return 50e9;
+  return problem.weight == WeightType::float64 ? 20e9 : 70e9;
+}
+
+std::size_t fixed_bytes(const Plan& plan) {
+  if (!plan.sparse) return 0;
+  const auto& tree = plan.sparse.data().tree;
+  const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
+  return factor_bytes(tree, size, plan.problem.symmetric) + trunk_bytes(tree, size).inner;
+}
+
+}  // namespace
+
+std::string_view unsupported(const Problem& problem) {
+  return is_compiled(problem.semiring, problem.weight) ? "" : "this combination is not built in";
+}
+
+Index columns_that_fit(const Plan& plan, std::size_t free_bytes, Index most, int panels) {
+  const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
+  const std::size_t column = size * static_cast<std::size_t>(plan.problem.n + 1) *
+                             static_cast<std::size_t>(panels);
+  // An eighth is for trunks of leaves.
+  const std::size_t fixed = fixed_bytes(plan);
+  const std::size_t left = free_bytes > fixed ? (free_bytes - fixed) / 8 * 7 : 0;
+  const auto columns = static_cast<Index>(left / column) / kMultiple * kMultiple;
+  return std::min(std::max<Index>(columns, 0), (most + kMultiple - 1) / kMultiple * kMultiple);
+}
+
+void configure(Plan& plan, const Machine& machine) {
+  const Problem& problem = plan.problem;
+  const Device& device = machine.device(plan.device);
+  plan.block = 0;
+  plan.isa = {};
+  if (plan.threads == 0) plan.threads = machine.cores;
+  const double n = static_cast<double>(problem.n);
+  const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
+  const SparseFacts& facts = plan.sparse.facts();
+  plan.tasks = plan.sparse ? facts.front_tasks + facts.sweep_tasks * rows : n * n * n;
+  constexpr double kFrontRate = 8e9;  // of a core of the host
+  constexpr double kDeviceBytesPerSecond = 2e12;
+  constexpr double kTransferBytesPerSecond = 20e9;
+  const double front = static_cast<double>(facts.largest_front);
+  const double root = front * front * front;  // is closed on the device
+  const double bytes = n * rows * size_of(problem.weight);
+  const double sweep_rate = rate_of(problem) * std::max(device.multiprocessors, 1);
+  plan.predicted_seconds = std::max(facts.front_tasks - root, 0.0) / (kFrontRate * plan.threads) +
+                           root / sweep_rate + facts.sweep_tasks * rows / sweep_rate +
+                           bytes / kDeviceBytesPerSecond + 0.005;
+  if (!problem.resident) plan.predicted_seconds += bytes / kTransferBytesPerSecond;
+  if (!plan.sparse) {
+    plan.predicted_seconds = n * n * n / sweep_rate;
+    return;
+  }
+  // The least that it can do with.
+  const auto size = static_cast<std::size_t>(size_of(problem.weight));
+  const auto columns = static_cast<std::size_t>(problem.n + 1);
+  plan.device_bytes = fixed_bytes(plan) + 3 * columns * static_cast<std::size_t>(kMultiple) * size;
+  plan.workspace_bytes = fixed_bytes(plan);
+}
+
+}  // namespace warpath::cuda::sparse

@@ -1,0 +1,274 @@
+#include "cuda/sparse/sweeper.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "cuda/sparse/panel_steps.hpp"
+
+namespace warpath::cuda::sparse {
+namespace {
+
+using warpath::sparse::at;
+using warpath::sparse::Factor;
+using warpath::sparse::Node;
+using warpath::sparse::Tree;
+using warpath::sparse::Vertex;
+
+template <class T>
+void bring(DeviceArray<T>& to, const T* from, std::size_t count, cudaStream_t stream) {
+  to = DeviceArray<T>(count);
+  if (count == 0) return;
+  CUDA_CHECK(cudaMemcpyAsync(to.get(), from, count * sizeof(T), cudaMemcpyHostToDevice, stream));
+}
+
+template <class T>
+void bring(DeviceArray<T>& to, const std::vector<T>& from, cudaStream_t stream) {
+  bring(to, from.data(), from.size(), stream);
+}
+
+}  // namespace
+
+template <class T>
+Sweeper<T>::Sweeper(const Tree& tree, const Factor<T>& factor, Columns columns,
+                    const Variant& variant, T no_path, std::size_t leaf_bytes, Crew& crew,
+                    cudaStream_t stream)
+    : tree_(tree),
+      columns_(columns),
+      variant_(variant),
+      no_path_(no_path),
+      leaf_cells_(static_cast<long long>(leaf_bytes / sizeof(T))) {
+  lay_out();
+  upload(factor, crew, stream);
+  find_trunks(device_inner_tiles_.get(), inner_tiles_, inner_groups_, stream);
+}
+
+// Tiles of about the same height.
+template <class T>
+std::vector<Tile> Sweeper<T>::tiles_of(Vertex j) const {
+  const Node& node = tree_.nodes[at(j)];
+  const int count = (node.width + variant_.rows - 1) / variant_.rows;
+  const int rows = padded_rows((node.width + count - 1) / count);
+  const long long depth = padded_depth(node.boundary, variant_.pivots) * variant_.pivots;
+  std::vector<Tile> tiles;
+  long long links = links_begin_[at(j)];
+  for (int row = 0; row < node.width; row += rows) {
+    Tile tile;
+    tile.node_first = node.first;
+    tile.node_end = node.end;
+    tile.above = node.above;
+    tile.boundary = node.boundary;
+    tile.row = row;
+    tile.rows = std::min(rows, node.width - row);
+    tile.first_boundary = node.first_boundary;
+    tile.links = links;
+    links += depth * padded_rows(tile.rows);
+    tiles.push_back(tile);
+  }
+  return tiles;
+}
+
+// Sorted by level and rows; those of the same are one group.
+template <class T>
+auto Sweeper<T>::grouped(std::vector<Tile>& tiles) const -> std::vector<Group> {
+  const auto level = [&](const Tile& tile) {
+    return tree_.nodes[at(tree_.owner[at(tile.node_first)])].level;
+  };
+  std::stable_sort(tiles.begin(), tiles.end(), [&](const Tile& a, const Tile& b) {
+    if (level(a) != level(b)) return level(a) < level(b);
+    return padded_rows(a.rows) > padded_rows(b.rows);
+  });
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const int rows = padded_rows(tiles[i].rows);
+    if (i == 0 || level(tiles[i]) != level(tiles[i - 1]) || groups.back().rows != rows) {
+      groups.push_back({i, i, rows, 0});
+    }
+    groups.back().end = i + 1;
+    groups.back().longest = std::max(groups.back().longest, tiles[i].above);
+  }
+  return groups;
+}
+
+template <class T>
+void Sweeper<T>::lay_out() {
+  const auto count = static_cast<Vertex>(tree_.nodes.size());
+  trunk_at_.assign(at(tree_.vertices()), 0);
+  links_begin_.push_back(0);
+  for (Vertex j = 0; j < count; ++j) {
+    const Node& node = tree_.nodes[at(j)];
+    const std::vector<Tile> mine = tiles_of(j);
+    long long links = links_begin_.back();
+    for (const Tile& tile : mine) {
+      links += padded_depth(tile.boundary, variant_.pivots) * variant_.pivots * padded_rows(tile.rows);
+    }
+    links_begin_.push_back(links);
+    tiles_.insert(tiles_.end(), mine.begin(), mine.end());
+    if (node.height == 0) continue;
+    inner_tiles_.insert(inner_tiles_.end(), mine.begin(), mine.end());
+    for (Vertex i = 0; i < node.width; ++i) {
+      trunk_at_[at(node.first + i)] = inner_cells_;
+      inner_cells_ += trunk_stride(node, sizeof(T));
+    }
+  }
+  groups_ = grouped(tiles_);
+  inner_groups_ = grouped(inner_tiles_);
+}
+
+// width x boundary becomes, tile by tile, words x padded rows.
+template <class T>
+std::vector<T> Sweeper<T>::packed(const T* links, const Factor<T>& factor, Crew& crew) const {
+  std::vector<T> result(static_cast<std::size_t>(links_begin_.back()), no_path_);
+  crew.run_each(static_cast<Index>(tree_.nodes.size()), [&](Index j) {
+    const Node& node = tree_.nodes[at(j)];
+    const T* from = links + factor.link_begin(static_cast<Vertex>(j));
+    for (const Tile& tile : tiles_of(static_cast<Vertex>(j))) {
+      T* to = result.data() + tile.links;
+      const Index pivots = variant_.pivots;
+      const Index rows = padded_rows(tile.rows);
+      for (Index i = 0; i < tile.rows; ++i) {
+        const T* row = from + (tile.row + i) * Index{node.boundary};
+        for (Index k = 0; k < node.boundary; ++k) {
+          to[(k / pivots * rows + i) * pivots + k % pivots] = row[k];
+        }
+      }
+    }
+  });
+  return result;
+}
+
+template <class T>
+void Sweeper<T>::upload(const Factor<T>& factor, Crew& crew, cudaStream_t stream) {
+  const bool targets = columns_ == Columns::targets;
+  std::vector<long long> own_begin(at(tree_.vertices()));
+  std::vector<int> width(at(tree_.vertices()));
+  std::vector<int> length(at(tree_.vertices()));
+  for (std::size_t x = 0; x < length.size(); ++x) {
+    const Node& node = tree_.nodes[at(tree_.owner[x])];
+    length[x] = node.above + node.width;
+    width[x] = node.width;
+    own_begin[x] = factor.own_begin(tree_.owner[x]);
+  }
+  std::vector<int> boundary_rows;
+  boundary_rows.reserve(tree_.boundaries.size());
+  for (const Vertex b : tree_.boundaries) boundary_rows.push_back(tree_.vertex[at(b)]);
+  const std::vector<T> links = packed(targets ? factor.ups() : factor.downs(), factor, crew);
+  bring(links_, links, stream);
+  std::vector<T> trunk_links;
+  if (!factor.symmetric()) {
+    trunk_links = packed(targets ? factor.downs() : factor.ups(), factor, crew);
+    bring(trunk_links_, trunk_links, stream);
+  }
+  bring(owns_, factor.owns(), at(factor.own_begin(static_cast<Vertex>(tree_.nodes.size()))), stream);
+  bring(boundaries_, tree_.boundaries, stream);
+  bring(boundary_rows_, boundary_rows, stream);
+  bring(row_of_, tree_.vertex, stream);
+  bring(trunk_length_, length, stream);
+  bring(own_begin_, own_begin, stream);
+  bring(own_width_, width, stream);
+  bring(device_trunk_at_, trunk_at_, stream);
+  bring(device_tiles_, tiles_, stream);
+  bring(device_inner_tiles_, inner_tiles_, stream);
+  trunks_ = DeviceArray<T>(static_cast<std::size_t>(inner_cells_ + leaf_cells_));
+  leaf_tiles_ = DeviceArray<Tile>(tiles_.size());
+  places_ = DeviceArray<int>(at(tree_.vertices()) + static_cast<std::size_t>(variant_.columns));
+  CUDA_CHECK(cudaStreamSynchronize(stream));  // host memory goes
+
+  sweep_.boundaries = boundaries_.get();
+  sweep_.boundary_rows = boundary_rows_.get();
+  sweep_.links = links_.get();
+  sweep_.places = places_.get();
+  sweep_.row_of = row_of_.get();
+  sweep_.trunks = trunks_.get();
+  sweep_.trunk_at = device_trunk_at_.get();
+  sweep_.trunk_length = trunk_length_.get();
+}
+
+template <class T>
+void Sweeper<T>::launch(Sweep<T> sweep, bool trunk, const Tile* tiles,
+                        const std::vector<Group>& groups, cudaStream_t stream) const {
+  for (const Group& group : groups) {
+    sweep.tiles = tiles + group.begin;
+    variant_.launch(&sweep, trunk, static_cast<int>(group.end - group.begin), group.rows,
+                    trunk ? group.longest : sweep.columns, stream);
+  }
+}
+
+// Of the vertices of some tiles, whose boundaries' trunks are known.
+template <class T>
+void Sweeper<T>::find_trunks(const Tile* device_tiles, const std::vector<Tile>& tiles,
+                             const std::vector<Group>& groups, cudaStream_t stream) const {
+  Sweep<T> sweep = sweep_;
+  if (trunk_links_.get() != nullptr) sweep.links = trunk_links_.get();
+  sweep.tiles = device_tiles;
+  copy_own_parts(sweep, owns_.get(), own_begin_.get(), own_width_.get(),
+                 columns_ == Columns::targets, static_cast<int>(tiles.size()), stream);
+  launch(sweep, true, device_tiles, groups, stream);
+}
+
+template <class T>
+Index Sweeper<T>::fitting(std::span<const Vertex> columns) const {
+  std::vector<bool> there(tree_.nodes.size());
+  long long cells = 0;
+  Index count = 0;
+  for (const Vertex v : columns) {
+    const Vertex j = tree_.owner[at(tree_.place[at(v)])];
+    const Node& node = tree_.nodes[at(j)];
+    if (node.height == 0 && !there[at(j)]) {
+      there[at(j)] = true;
+      cells += node.width * trunk_stride(node, sizeof(T));
+      if (cells > leaf_cells_) break;
+    }
+    ++count;
+  }
+  return count;
+}
+
+// All of a leaf, even for one of its columns: a tile of rows costs the same.
+template <class T>
+void Sweeper<T>::find_leaf_trunks(std::span<const Vertex> columns, cudaStream_t stream) {
+  std::vector<Tile> tiles;
+  std::vector<bool> there(tree_.nodes.size());
+  std::vector<int> places;
+  long long next = inner_cells_;
+  for (const Vertex v : columns) {
+    places.push_back(tree_.place[at(v)]);
+    const Vertex j = tree_.owner[at(places.back())];
+    const Node& node = tree_.nodes[at(j)];
+    if (node.height > 0 || there[at(j)]) continue;
+    there[at(j)] = true;
+    const std::vector<Tile> mine = tiles_of(j);
+    tiles.insert(tiles.end(), mine.begin(), mine.end());
+    for (Vertex i = 0; i < node.width; ++i) {
+      trunk_at_[at(node.first + i)] = next;
+      next += trunk_stride(node, sizeof(T));
+    }
+  }
+  const std::vector<Group> groups = grouped(tiles);
+  const auto copy = [&](auto* to, const auto& from) {
+    if (from.empty()) return;
+    CUDA_CHECK(cudaMemcpyAsync(to, from.data(), from.size() * sizeof(from[0]),
+                               cudaMemcpyHostToDevice, stream));
+  };
+  copy(places_.get(), places);
+  copy(device_trunk_at_.get(), trunk_at_);
+  copy(leaf_tiles_.get(), tiles);
+  CUDA_CHECK(cudaStreamSynchronize(stream));  // host memory goes
+  find_trunks(leaf_tiles_.get(), tiles, groups, stream);
+}
+
+template <class T>
+void Sweeper<T>::start(std::span<const Vertex> columns, T* x, Index ld, cudaStream_t stream) {
+  find_leaf_trunks(columns, stream);
+  sweep_.x = x;
+  sweep_.ld = ld;
+  sweep_.columns = static_cast<int>(columns.size());
+  launch(sweep_, false, device_tiles_.get(), groups_, stream);
+}
+
+template class Sweeper<float>;
+template class Sweeper<double>;
+template class Sweeper<std::int32_t>;
+template class Sweeper<std::int16_t>;
+template class Sweeper<std::uint8_t>;
+
+}  // namespace warpath::cuda::sparse

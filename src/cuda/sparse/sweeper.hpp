@@ -1,0 +1,91 @@
+// The factor in device memory, and sweeps over it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/crew.hpp"
+#include "cuda/device/owned.hpp"
+#include "cuda/sparse/trunk_bytes.hpp"
+#include "cuda/sparse/variant.hpp"
+#include "sparse/factor.hpp"
+
+namespace warpath::cuda::sparse {
+
+// As on the CPU: columns are targets, rows are all vertices; or columns are sources, and the matrix is transposed.
+enum class Columns : std::uint8_t { targets, sources };
+
+template <class T>
+class Sweeper {
+ public:
+  using Vertex = warpath::sparse::Vertex;
+
+  // Brings everything to the current device, and starts to compute the trunks of vertices that are not in leaves.
+  // `leaf_bytes` of trunks of leaves can be there at a time.
+  Sweeper(const warpath::sparse::Tree& tree, const warpath::sparse::Factor<T>& factor,
+          Columns columns, const Variant& variant, T no_path, std::size_t leaf_bytes, Crew& crew,
+          cudaStream_t stream);
+
+  void restore_from(T least_no_path) {
+    sweep_.restore = true;
+    sweep_.least_no_path = least_no_path;
+  }
+
+  // How many of these columns, vertices of the graph, can be swept at once: their trunks have to fit.
+  Index fitting(std::span<const Vertex> columns) const;
+
+  // Starts to compute the rows of all vertices in these columns: x[v * ld + c]. Rows begin at multiples of 16 bytes.
+  void start(std::span<const Vertex> columns, T* x, Index ld, cudaStream_t stream);
+
+ private:
+  // Tiles of one level and one number of rows, which are one launch.
+  struct Group {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    int rows = 0;
+    int longest = 0;  // of the trunks, without their own parts
+  };
+
+  std::vector<Tile> tiles_of(Vertex j) const;
+  std::vector<Group> grouped(std::vector<Tile>& tiles) const;
+  void lay_out();
+  void upload(const warpath::sparse::Factor<T>& factor, Crew& crew, cudaStream_t stream);
+  std::vector<T> packed(const T* links, const warpath::sparse::Factor<T>& factor, Crew& crew) const;
+  void launch(Sweep<T> sweep, bool trunk, const Tile* tiles, const std::vector<Group>& groups,
+              cudaStream_t stream) const;
+  void find_trunks(const Tile* device_tiles, const std::vector<Tile>& tiles,
+                   const std::vector<Group>& groups, cudaStream_t stream) const;
+  void find_leaf_trunks(std::span<const Vertex> columns, cudaStream_t stream);
+
+  const warpath::sparse::Tree& tree_;
+  const Columns columns_;
+  const Variant variant_;
+  const T no_path_;
+  Sweep<T> sweep_;
+  std::vector<long long> links_begin_;  // of each node, in cells: its tiles' stand one after the other
+  std::vector<Tile> tiles_;             // of all nodes, by level and rows
+  std::vector<Group> groups_;
+  std::vector<Tile> inner_tiles_;  // of those that are no leaves
+  std::vector<Group> inner_groups_;
+  std::vector<long long> trunk_at_;  // by vertex
+  long long inner_cells_ = 0;
+  long long leaf_cells_ = 0;  // that there is room for
+
+  DeviceArray<int> boundaries_;
+  DeviceArray<int> boundary_rows_;
+  DeviceArray<int> row_of_;
+  DeviceArray<int> trunk_length_;
+  DeviceArray<long long> device_trunk_at_;
+  DeviceArray<long long> own_begin_;  // by vertex: the ways inside of its node
+  DeviceArray<int> own_width_;
+  DeviceArray<T> links_;        // of the rows
+  DeviceArray<T> trunk_links_;  // of the trunks; empty where they are the same
+  DeviceArray<T> owns_;
+  DeviceArray<T> trunks_;
+  DeviceArray<Tile> device_tiles_;
+  DeviceArray<Tile> device_inner_tiles_;
+  DeviceArray<Tile> leaf_tiles_;
+  DeviceArray<int> places_;
+};
+
+}  // namespace warpath::cuda::sparse

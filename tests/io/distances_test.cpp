@@ -1,0 +1,160 @@
+// Distances as files: all at once or row by row, with names for rows and columns.
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "support/ways.hpp"
+#include "warpath/warpath.hpp"
+
+namespace {
+
+using namespace warpath;
+namespace fs = std::filesystem;
+
+class Distances : public testing::Test {
+ protected:
+  Distances() { fs::create_directories(folder_); }
+  ~Distances() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  std::string content(const std::string& name) const {
+    std::ifstream file(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+ private:
+  fs::path folder_ =
+      fs::temp_directory_path() / ("warpath_distances_" + std::to_string(::getpid()));
+};
+
+const std::vector<std::string> kLabels = {"a", "b,c", "", "d"};
+using Names = std::vector<std::string>;
+
+Graph small_graph() {
+  return Graph::from_arcs<std::int32_t>(
+             4, std::vector<Arc<std::int32_t>>{{0, 1, 5}, {1, 2, 7}, {2, 0, 1}, {0, 3, 9}})
+      .with_labels(kLabels);
+}
+
+TEST_F(Distances, RowByRowIsTheSameFile) {
+  const Result result = solve(small_graph());
+  for (const std::string end : {"npy", "csv", "npy.gz"}) {
+    io::write_distances(path("whole." + end), result, {kLabels});
+    io::DistanceWriter writer(path("rows." + end), {4, 4, WeightType::int32}, {kLabels});
+    writer.write_rows(result.storage(), 1);
+    writer.write_rows(result.storage(), 0, 4);
+    writer.write_rows(result.storage(), 3, 1);
+    EXPECT_FALSE(fs::exists(path("rows." + end)));
+    writer.commit();
+    EXPECT_EQ(content("rows." + end), content("whole." + end)) << end;
+    EXPECT_FALSE(content("rows." + end).empty());
+    fs::remove(path("whole.labels.txt"));
+    fs::remove(path("rows.labels.txt"));
+  }
+}
+
+TEST_F(Distances, SourcesNameTheRows) {
+  const std::vector<Index> sources = {3, 0, 0, 2};
+  const Result result = solve_from(small_graph(), sources);
+  io::write_distances(path("d.npy"), result, {kLabels});
+  EXPECT_EQ(files(), (Names{"d.labels.txt", "d.npy", "d.sources.txt"}));
+  EXPECT_EQ(content("d.sources.txt"), "d\na\na\n2\n");
+  EXPECT_EQ(content("d.labels.txt"), "a\nb,c\n\nd\n");
+  io::write_distances(path("d.csv"), result, {.first_vertex = 1});
+  EXPECT_EQ(content("d.csv"),
+            "from,to,distance\n"
+            "1,2,5\n1,3,12\n1,4,9\n"
+            "1,2,5\n1,3,12\n1,4,9\n"
+            "3,1,1\n3,2,6\n3,4,10\n");
+  // Those of another matrix do not stay, and do not vanish without a word.
+  const Result all = solve(small_graph());
+  fs::remove(path("d.npy"));
+  EXPECT_EQ(support::code_of([&] { io::write_distances(path("d.npy"), all); }), ErrorCode::usage);
+  io::write_distances(path("d.npy"), all, {}, {.force = true});
+  EXPECT_EQ(files(), (Names{"d.csv", "d.npy"}));
+}
+
+TEST_F(Distances, NamesOfFilesBeside) {
+  const std::vector<Index> sources = {1};
+  const io::Naming naming{.sources = sources};
+  EXPECT_EQ(io::sources_written("x/d.npy.gz", naming), "x/d.sources.txt");
+  EXPECT_EQ(io::sources_written("d.csv", naming), "");
+  EXPECT_EQ(io::sources_written("-", naming), "");
+  EXPECT_EQ(io::sources_written("d.npy", {}), "");
+  EXPECT_EQ(io::labels_written("d.npy", naming), "");
+}
+
+TEST_F(Distances, WhatIsNotCommittedLeavesNothing) {
+  const Result result = solve(small_graph());
+  for (const std::string name : {"d.npy", "d.csv"}) {
+    io::DistanceWriter writer(path(name), {4, 4, WeightType::int32}, {kLabels});
+    writer.write_rows(result.storage(), 2);
+    EXPECT_FALSE(files().empty());
+    EXPECT_EQ(support::code_of([&] { writer.commit(); }), ErrorCode::usage);
+  }
+  EXPECT_EQ(files(), Names{});
+}
+
+TEST_F(Distances, OnlyWhatWasAnnounced) {
+  const Result result = solve(small_graph());
+  const auto refuses = [&](io::DistanceShape shape, Index count, Index begin) {
+    io::DistanceWriter writer(path("d.csv"), shape);
+    return support::code_of([&] { writer.write_rows(result.storage(), count, begin); }) ==
+           ErrorCode::usage;
+  };
+  EXPECT_TRUE(refuses({4, 4, WeightType::float32}, 4, 0));
+  EXPECT_TRUE(refuses({3, 3, WeightType::int32}, 3, 0));
+  EXPECT_TRUE(refuses({4, 4, WeightType::int32}, 5, 0));
+  EXPECT_TRUE(refuses({4, 4, WeightType::int32}, 2, 3));
+  EXPECT_TRUE(refuses({4, 4, WeightType::int32}, 2, -1));
+  const std::vector<Index> sources = {1, 2};
+  for (const io::Naming& naming : {io::Naming{.labels = {}}, io::Naming{.sources = sources}}) {
+    EXPECT_EQ(support::code_of([&] {
+                io::DistanceWriter(path("d.npy"), {3, 4, WeightType::int32}, naming);
+              }),
+              ErrorCode::usage);
+  }
+  EXPECT_EQ(files(), Names{});
+}
+
+TEST_F(Distances, NoRowsAreAFileToo) {
+  io::DistanceWriter writer(path("d.npy"), {0, 4, WeightType::float64});
+  writer.commit();
+  const io::DenseMatrix matrix = io::read_npy(path("d.npy"));
+  EXPECT_EQ(std::get<Matrix<double>>(matrix).columns(), 4);
+}
+
+TEST_F(Distances, MeasuresOfEveryVertex) {
+  const Graph graph =
+      Graph::from_arcs<float>(3, std::vector<Arc<float>>{{0, 1, 0.1F}, {1, 2, 0.5F}});
+  const std::vector<std::string> labels = {"x y", "b,c", "z"};
+  io::write_measures(path("m.csv"), measure(graph), {labels});
+  EXPECT_EQ(content("m.csv").substr(0, 54),
+            "vertex,reached,eccentricity,closeness\nx y,2,0.6,2.8571");
+  EXPECT_NE(content("m.csv").find("\n\"b,c\",1,0.5,1\nz,0,,0\n"), std::string::npos);
+  const Measures measures = measure(graph);
+  EXPECT_EQ(support::code_of([&] { io::write_measures(path("m.npy"), measures); }),
+            ErrorCode::usage);
+  EXPECT_EQ(support::code_of([&] { io::write_measures(path("m.csv"), measures); }),
+            ErrorCode::usage);
+}
+
+}  // namespace

@@ -1,0 +1,151 @@
+// Sparse solves under ThreadSanitizer: many nodes, large fronts, panels, rows and measures by several threads; progress and
+// cancellation on the way.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+
+#include "sparse/plan.hpp"
+#include "support/arc_lists.hpp"
+#include "support/sanitizers.hpp"
+#include "support/ways.hpp"
+#include "warpath/generate.hpp"
+#include "warpath/sparse.hpp"
+
+namespace support {
+namespace {
+
+using warpath::ErrorCode;
+using warpath::Graph;
+using warpath::GraphKind;
+using warpath::Method;
+using warpath::Options;
+using warpath::ProgressAnswer;
+using warpath::ProgressReport;
+using warpath::Result;
+
+Options sparse_options(int threads) {
+  Options options;
+  options.method = Method::sparse;
+  options.threads = threads;
+  return options;
+}
+
+template <class T>
+void expect_same(const Result& a, const Result& b) {
+  for (Index i = 0; i < a.vertices(); ++i) {
+    for (Index j = 0; j < a.vertices(); ++j) {
+      ASSERT_TRUE(same_bits(a.distances<T>()(i, j), b.distances<T>()(i, j))) << i << " " << j;
+    }
+  }
+}
+
+TEST(SparseThreads, GiveTheSameBitsHoweverManyTheyAre) {
+  for (const GraphKind kind : {GraphKind::road, GraphKind::gnp}) {
+    // The second has a front that all threads close together.
+    const Graph graph = warpath::generate(kind, kSanitized ? 500 : 900);
+    const Result one = warpath::solve(graph, sparse_options(1));
+    for (const int threads : {2, 3, 4}) {
+      expect_same<float>(one, warpath::solve(graph, sparse_options(threads)));
+    }
+    const warpath::Measures measures = warpath::measure(graph, sparse_options(1));
+    std::vector<Index> sources(300);
+    std::iota(sources.begin(), sources.end(), Index{100});
+    const Result some = warpath::solve_from(graph, sources, sparse_options(1));
+    for (const int threads : {2, 3}) {
+      EXPECT_EQ(warpath::measure(graph, sparse_options(threads)).closeness, measures.closeness);
+      const Result again = warpath::solve_from(graph, sources, sparse_options(threads));
+      for (Index i = 0; i < 300; ++i) {
+        for (Index j = 0; j < graph.vertices(); ++j) {
+          ASSERT_TRUE(same_bits(some.distances<float>()(i, j), again.distances<float>()(i, j)));
+        }
+      }
+    }
+  }
+}
+
+TEST(SparseThreads, TinySupernodesByManyThreads) {
+  const Graph graph = warpath::generate(GraphKind::grid, 400, {.weight = warpath::WeightType::int32});
+  Options options = sparse_options(3);
+  options.sparse_plan = warpath::sparse::PlanData::make(
+      warpath::sparse::pattern_of(graph), warpath::sparse::Grouping{.leaf = 1, .widest = 1});
+  expect_same<std::int32_t>(warpath::solve(graph, {.method = Method::dense}),
+                            warpath::solve(graph, options));
+}
+
+// Orders are found one at a time; the solves run side by side.
+TEST(SparseThreads, AnyNumberOfSolvesAtOnce) {
+  const Graph graph = warpath::generate(GraphKind::road, 300);
+  const Result want = warpath::solve(graph, sparse_options(1));
+  std::vector<std::jthread> others;
+  for (int k = 0; k < 4; ++k) {
+    others.emplace_back([&, k] {
+      const Result got = warpath::solve(graph, sparse_options(1 + k % 2));
+      expect_same<float>(want, got);
+    });
+  }
+}
+
+TEST(SparseProgress, IsMonotoneAndEndsWithAll) {
+  const Graph graph = warpath::generate(GraphKind::road, kSanitized ? 400 : 3000);
+  std::vector<Index> sources{5, 5, 7, 1};
+  for (const int threads : {1, 3}) {
+    for (int what = 0; what < 4; ++what) {
+      std::vector<ProgressReport> reports;
+      const std::thread::id caller = std::this_thread::get_id();
+      Options options = sparse_options(threads);
+      options.progress = [&](const ProgressReport& report) {
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        reports.push_back(report);
+        return ProgressAnswer::go_on;
+      };
+      if (what == 0) warpath::solve(graph, options);
+      if (what == 1) warpath::solve_from(graph, sources, options);
+      if (what == 2) warpath::measure(graph, options);
+      if (what == 3) {
+        warpath::stream_rows(graph, sources, options, [](Index, const Result::Storage&, Index) {});
+      }
+      ASSERT_GE(reports.size(), 2u) << what;
+      EXPECT_EQ(reports.front().done, 0);
+      EXPECT_GT(reports.back().total, 0);
+      EXPECT_EQ(reports.back().done, reports.back().total);
+      for (std::size_t k = 1; k < reports.size(); ++k) {
+        EXPECT_GE(reports[k].done, reports[k - 1].done);
+        EXPECT_EQ(reports[k].total, reports[0].total);
+        EXPECT_LE(reports[k].done, reports[k].total);
+      }
+    }
+  }
+}
+
+TEST(SparseProgress, CancelsAndCarriesExceptions) {
+  const Graph graph = warpath::generate(GraphKind::road, kSanitized ? 400 : 3000);
+  for (const int threads : {1, 3}) {
+    for (const int at_call : {1, 2}) {
+      for (int what = 0; what < 3; ++what) {
+        const auto run = [&](const Options& options) {
+          if (what == 0) warpath::solve(graph, options);
+          if (what == 1) warpath::solve_from(graph, std::vector<Index>(600, 3), options);
+          if (what == 2) warpath::measure(graph, options);
+        };
+        int calls = 0;
+        Options options = sparse_options(threads);
+        options.progress = [&](const ProgressReport&) {
+          return ++calls >= at_call ? ProgressAnswer::cancel : ProgressAnswer::go_on;
+        };
+        EXPECT_EQ(code_of([&] { run(options); }), ErrorCode::cancelled) << what;
+        EXPECT_EQ(calls, at_call) << "called again after it cancelled";
+        calls = 0;
+        options.progress = [&](const ProgressReport&) -> ProgressAnswer {
+          if (++calls >= at_call) throw std::range_error("enough");
+          return ProgressAnswer::go_on;
+        };
+        EXPECT_THROW(run(options), std::range_error) << what;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace support

@@ -1,0 +1,219 @@
+// Distances without a matrix of all of them: some rows, streamed rows.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <stdexcept>
+
+#include "support/arc_lists.hpp"
+#include "support/ways.hpp"
+#include "warpath/generate.hpp"
+#include "warpath/sparse.hpp"
+
+namespace support {
+namespace {
+
+using warpath::ErrorCode;
+using warpath::Graph;
+using warpath::Matrix;
+using warpath::Method;
+using warpath::Options;
+using warpath::Result;
+
+Options with(const char* kernel, int threads = 2) {
+  Options options;
+  options.kernel = kernel;
+  options.threads = threads;
+  return options;
+}
+
+// The kernels of the sparse method that run here, and a dense one: all have the same doors.
+std::vector<std::string> kernels_for_graphs(bool nonnegative) {
+  std::vector<std::string> names{"cpu"};
+  for (const warpath::KernelInfo& kernel : warpath::kernels()) {
+    const warpath::Problem problem{
+        .n = 10, .weight = warpath::WeightType::int32, .nonnegative = nonnegative};
+    if (kernel.method != Method::sparse || kernel.backend != warpath::Backend::cpu) continue;
+    if (kernel.unsupported(problem).empty()) names.push_back(std::string(kernel.name));
+  }
+  return names;
+}
+
+std::vector<std::vector<Index>> lists_of_sources(Index n, Random& random) {
+  std::vector<Index> all(static_cast<std::size_t>(n));
+  std::iota(all.begin(), all.end(), Index{0});
+  std::vector<std::vector<Index>> lists{{}, all, {all.rbegin(), all.rend()}};
+  if (n == 0) return lists;
+  const auto any = [&] { return static_cast<Index>(random.below(static_cast<std::size_t>(n))); };
+  lists.push_back({any()});
+  lists.push_back(std::vector<Index>(5, any()));
+  lists.push_back({n - 1, 0, n - 1, n / 2, 0});
+  // As many as there are vertices, in order, and yet not all of them.
+  std::vector<Index> doubled = all;
+  for (Index& v : doubled) v = v / 2 * 2;
+  lists.push_back(doubled);
+  std::vector<Index> many;
+  for (Index k = 0; k < 3 * n; ++k) many.push_back(any());
+  lists.push_back(many);
+  return lists;
+}
+
+template <class T>
+void expect_row(const Matrix<T>& rows, Index row, const Result& all, Index source) {
+  for (Index j = 0; j < all.vertices(); ++j) {
+    ASSERT_EQ(rows(row, j), all.distances<T>()(source, j)) << "from " << source << " to " << j;
+  }
+}
+
+TEST(SparseRows, AreThoseOfTheMatrixInAnyOrderAndAnyNumber) {
+  Random random(21);
+  for (const Sign sign : {Sign::positive, Sign::zeros, Sign::negative}) {
+    for (const std::size_t n : {0u, 1u, 2u, 37u, 300u}) {
+      const ArcList list = random_arcs(Shape::sparse, sign, false, n, random);
+      const Graph graph = graph_of<std::int32_t>(list);
+      const Result all = warpath::solve(graph, with("cpu"));
+      for (const std::string& kernel : kernels_for_graphs(sign != Sign::negative)) {
+        for (const auto& sources : lists_of_sources(list.n, random)) {
+          SCOPED_TRACE(list.name + " " + kernel + " " + std::to_string(sources.size()));
+          const Options options = with(kernel.c_str());
+          const Result some = warpath::solve_from(graph, sources, options);
+          const auto& rows = std::get<Matrix<std::int32_t>>(some.storage());
+          ASSERT_EQ(rows.rows(), static_cast<Index>(sources.size()));
+          ASSERT_EQ(rows.columns(), list.n);
+          ASSERT_TRUE(std::equal(sources.begin(), sources.end(), some.sources().begin(),
+                                 some.sources().end()));
+          Index next = 0;
+          warpath::stream_rows(
+              graph, sources, options,
+              [&](Index first, const Result::Storage& storage, Index count) {
+                ASSERT_EQ(first, next);
+                ASSERT_GT(count, 0);
+                next += count;
+                const auto& part = std::get<Matrix<std::int32_t>>(storage);
+                ASSERT_GE(part.rows(), count);
+                for (Index i = 0; i < count; ++i) {
+                  ASSERT_NO_FATAL_FAILURE(
+                      expect_row(part, i, all, sources[static_cast<std::size_t>(first + i)]));
+                }
+              });
+          ASSERT_EQ(next, static_cast<Index>(sources.size()));
+          for (std::size_t k = 0; k < sources.size(); ++k) {
+            ASSERT_NO_FATAL_FAILURE(expect_row(rows, static_cast<Index>(k), all, sources[k]));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SparseRows, OfEverySemiringAreThoseOfTheMatrix) {
+  Random random(22);
+  const ArcList list = random_arcs(Shape::parts, Sign::positive, false, 150, random);
+  const std::vector<Index> sources{149, 3, 3, 77};
+  for_each_combination([&]<class S>() {
+    using T = typename S::Weight;
+    Graph graph;
+    if constexpr (S::kind == warpath::SemiringKind::reachability) {
+      graph = graph_of<float>(list);
+    } else {
+      graph = graph_of<T>(list);
+    }
+    Options options = with("sparse");
+    options.semiring = S::kind;
+    Options dense = with("cpu");
+    dense.semiring = S::kind;
+    const Result all = warpath::solve(graph, dense);
+    const Result some = warpath::solve_from(graph, sources, options);
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      ASSERT_NO_FATAL_FAILURE(expect_row(std::get<Matrix<T>>(some.storage()),
+                                         static_cast<Index>(k), all, sources[k]))
+          << name_of<S>();
+    }
+    EXPECT_EQ(some.distance(3, 70), all.distance(3, 70));
+    EXPECT_EQ(some.reachable(77, 5), all.reachable(77, 5));
+  });
+}
+
+TEST(SparseRows, OfVerticesThatDoNotExistAreRefused) {
+  const Graph graph = warpath::generate(warpath::GraphKind::grid, 25);
+  for (const Index wrong : {Index{-1}, Index{25}, Index{1} << 40}) {
+    const std::vector<Index> sources{0, wrong};
+    EXPECT_EQ(code_of([&] { warpath::solve_from(graph, sources); }), ErrorCode::usage);
+    EXPECT_EQ(code_of([&] {
+                warpath::stream_rows(graph, sources, with("sparse"),
+                                     [](Index, const Result::Storage&, Index) {});
+              }),
+              ErrorCode::usage);
+  }
+  const std::vector<Index> sources{4};
+  const Result some = warpath::solve_from(graph, sources, with("sparse"));
+  EXPECT_EQ(some.distance(4, 4), 0);
+  EXPECT_EQ(code_of([&] { (void)some.distance(5, 4); }), ErrorCode::usage);
+  EXPECT_EQ(code_of([&] { (void)some.distance(4, 25); }), ErrorCode::usage);
+  // None at all: there is no row to look into.
+  const Result none = warpath::solve_from(graph, {}, with("sparse"));
+  EXPECT_EQ(code_of([&] { (void)none.distance(0, 0); }), ErrorCode::usage);
+  EXPECT_EQ(code_of([&] { (void)none.reachable(0, 0); }), ErrorCode::usage);
+}
+
+// Rows come in as many pieces as the memory makes of them, down to one at a time.
+TEST(SparseRows, AreStreamedInTheMemoryThatIsAllowed) {
+  const Graph graph = warpath::generate(warpath::GraphKind::road, 900);
+  std::vector<Index> sources(900);
+  std::iota(sources.begin(), sources.end(), Index{0});
+  // Rows are added up from their sources on, a matrix column by column: the same but for rounding.
+  const Result all = warpath::solve_from(graph, sources, with("sparse"));
+  std::reverse(sources.begin(), sources.end());
+  Options options = with("sparse", 1);
+  const std::size_t workspace =
+      warpath::plan_rows(graph, 900, options).workspace_bytes;
+  EXPECT_LT(workspace, std::size_t{16} << 20) << "for a result of 3 MB";
+  const std::size_t row = 901 * 4;
+  Index pieces_before = 0;
+  for (const std::size_t rows : {4000u, 100u, 7u, 1u}) {
+    options.memory_limit = workspace + 2 * rows * row;
+    Index next = 0;
+    Index pieces = 0;
+    warpath::stream_rows(graph, sources, options,
+                         [&](Index first, const Result::Storage& storage, Index count) {
+                           ASSERT_EQ(first, next);
+                           ASSERT_LE(count, static_cast<Index>(rows));
+                           next += count;
+                           ++pieces;
+                           const auto& part = std::get<Matrix<float>>(storage);
+                           for (Index i = 0; i < count; ++i) {
+                             ASSERT_NO_FATAL_FAILURE(expect_row(
+                                 part, i, all, sources[static_cast<std::size_t>(first + i)]));
+                           }
+                         });
+    EXPECT_EQ(next, 900);
+    EXPECT_GE(pieces, pieces_before);
+    pieces_before = pieces;
+  }
+  EXPECT_EQ(pieces_before, 900);
+  options.memory_limit = workspace + row;
+  EXPECT_EQ(code_of([&] {
+              warpath::stream_rows(graph, sources, options,
+                                   [](Index, const Result::Storage&, Index) {});
+            }),
+            ErrorCode::does_not_fit);
+}
+
+TEST(SparseRows, WhatASinkThrowsReachesTheCaller) {
+  const Graph graph = warpath::generate(warpath::GraphKind::road, 400);
+  std::vector<Index> sources(400);
+  std::iota(sources.begin(), sources.end(), Index{0});
+  for (const std::string& kernel : kernels_for_graphs(true)) {
+    int calls = 0;
+    EXPECT_THROW(warpath::stream_rows(graph, sources, with(kernel.c_str()),
+                                      [&](Index, const Result::Storage&, Index) {
+                                        ++calls;
+                                        throw std::out_of_range("the disk is full");
+                                      }),
+                 std::out_of_range)
+        << kernel;
+    EXPECT_EQ(calls, 1) << kernel;
+  }
+}
+
+}  // namespace
+}  // namespace support
