@@ -16,6 +16,11 @@ namespace warpath {
 // does_not_fit, unsupported, usage, cancelled.
 Result solve(const Graph& graph, const Options& options = {});
 
+// The same into memory that the caller has: n x n, row-major, of the type that the result would have (Error usage
+// otherwise). For those who solve often: fresh memory costs as much time as a road network's distances.
+template <class T>
+Statistics solve_into(const Graph& graph, MatrixView<T> distances, const Options& options = {});
+
 // The same from a square matrix of arc weights in any layout, which is only read. Cells without
 // an arc hold the semiring's no_path(). Diagonal cells are self-loops: the distance of a vertex
 // to itself is the empty path unless a self-loop is better, and for shortest paths such a loop is

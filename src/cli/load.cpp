@@ -153,7 +153,7 @@ Options as_planned(Options options, const Plan& plan) {
   return options;
 }
 
-Statistics stream_loaded(Loaded&& loaded, std::span<const Index> sources, const Options& options,
+Statistics stream_loaded(Loaded& loaded, std::span<const Index> sources, const Options& options,
                          const LoadedSink& sink) {
   if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
     std::vector<Index> all;

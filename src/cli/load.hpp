@@ -35,21 +35,22 @@ struct NumberedGraph {
 };
 NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read);
 
-// Turns what was loaded into a graph where it is a matrix, which then takes three times the memory.
+// Turns what was loaded into a graph where it is a matrix, which then takes three times the
+// memory.
 void as_graph(Loaded& loaded, const std::string& path);
 
 // What stream_loaded() would do for so many rows.
 Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options);
 
-// Hands the rows of a result to a sink: `count` of them from `first` on, which are those of `rows` from
+// Is handed rows of a result: `count` of them from `first` on, which are those of `rows` from
 // `begin` on.
 using LoadedSink =
     std::function<void(Index first, const Result::Storage& rows, Index count, Index begin)>;
 
-// Solves; no sources: from all vertices, in order. The sparse method hands over some rows at a time, the
-// dense one all at once, or row by row. A matrix is solved where it lies whenever the result has its
-// type, which halves the memory.
-Statistics stream_loaded(Loaded&& loaded, std::span<const Index> sources, const Options& options,
+// Solves; no sources: from all vertices, in order. The sparse method hands over some rows at a
+// time, the dense one all at once, or row by row. A matrix is solved where it lies whenever the
+// result has its type, which halves the memory and uses it up.
+Statistics stream_loaded(Loaded& loaded, std::span<const Index> sources, const Options& options,
                          const LoadedSink& sink);
 
 // The same options, with every choice that the plan has made.

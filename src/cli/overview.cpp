@@ -20,11 +20,39 @@ constexpr T extreme_of(bool lowest) {
   return lowest ? Limits::lowest() : Limits::max();
 }
 
-// The largest (or smallest) cell that is not `none`, and how many are. In lanes, which compilers
-// turn into vectors.
+// The best of all cells, in lanes that compilers turn into vectors.
+template <class T, class Best>
+T best_of(const T* cells, Index count, T start, const Best& best) {
+  constexpr Index lanes = 64 / sizeof(T);
+  std::array<T, lanes> bests;
+  bests.fill(start);
+  Index j = 0;
+  for (; j + lanes <= count; j += lanes) {
+    for (std::size_t k = 0; k < lanes; ++k)
+      bests[k] = best(bests[k], cells[j + static_cast<Index>(k)]);
+  }
+  for (; j < count; ++j) bests[0] = best(bests[0], cells[j]);
+  T result = start;
+  for (const T each : bests) result = best(result, each);
+  return result;
+}
+
+template <class T>
+Index count_of(const T* cells, Index count, T wanted) {
+  Index found = 0;
+  constexpr Index piece = 1 << 14;
+  for (Index start = 0; start < count; start += piece) {
+    std::int32_t some = 0;
+    const Index end = std::min(count, start + piece);
+    for (Index j = start; j < end; ++j) some += cells[j] == wanted ? 1 : 0;
+    found += some;
+  }
+  return found;
+}
+
+// The largest (or smallest) cell that is not `none`, and how many are.
 template <class T, bool kSmallest>
 struct Look {
-  static constexpr std::size_t kLanes = 16;
   T best = extreme_of<T>(!kSmallest);
   Index missing = 0;
 
@@ -35,25 +63,15 @@ struct Look {
 
   void at(const T* cells, Index count, T none) {
     constexpr T worst = extreme_of<T>(!kSmallest);
-    std::array<T, kLanes> bests;
-    bests.fill(worst);
-    std::array<std::int32_t, kLanes> absent{};
-    Index j = 0;
-    for (; j + static_cast<Index>(kLanes) <= count; j += static_cast<Index>(kLanes)) {
-      for (std::size_t k = 0; k < kLanes; ++k) {
-        const T cell = cells[j + static_cast<Index>(k)];
-        absent[k] += cell == none;
-        bests[k] = better(bests[k], cell == none ? worst : cell);
-      }
+    // No path is the last of all distances: where it is not the best of them, there is none.
+    const T last = best_of(cells, count, worst, better);
+    if (last != none) {
+      best = better(best, last);
+      return;
     }
-    for (; j < count; ++j) {
-      absent[0] += cells[j] == none;
-      best = better(best, cells[j] == none ? worst : cells[j]);
-    }
-    for (std::size_t k = 0; k < kLanes; ++k) {
-      best = better(best, bests[k]);
-      missing += absent[k];
-    }
+    missing += count_of(cells, count, none);
+    best = better(best, best_of(cells, count, worst,
+                                [none](T a, T b) { return better(a, b == none ? worst : b); }));
   }
 };
 
@@ -113,7 +131,8 @@ void OverviewBuilder::look_at(const T* cells, Index row) {
     while (to == from || cells[to] != found.best) ++to;
     extreme = Extreme{best, row, from, to};
   };
-  if (semiring_ == SemiringKind::widest_path) {
+  // Where larger is better, no path is below all distances.
+  if (semiring_ == SemiringKind::widest_path || semiring_ == SemiringKind::reachability) {
     look(std::true_type{});
   } else {
     look(std::false_type{});

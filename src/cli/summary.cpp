@@ -109,7 +109,9 @@ std::string head_for_people(const Statistics& statistics, const Summary& summary
   std::string text = summary_line(
       "graph", fmt::format("{}: {}, {}", summary.input, counted(problem.n, "vertex", "vertices"),
                            counted(summary.arcs, "arc", "arcs")));
-  if (summary.chosen) text += summary_line("sources", fmt::format("{}, to all vertices", grouped(summary.rows)));
+  if (summary.chosen) {
+    text += summary_line("sources", fmt::format("{}, to all vertices", grouped(summary.rows)));
+  }
   std::string weights(to_string(problem.semiring));
   if (problem.semiring != SemiringKind::reachability) {
     weights += fmt::format(" of {}", to_string(problem.weight));

@@ -82,7 +82,7 @@ PanelSums MeasureBuilder::look_at(const T* cells, Index rows, Index columns, Ind
   // the last.
   const double scale = 1 / sums.histogram.width();
   const bool negative = low < T{};
-  const double first = sums.histogram.first() * scale;
+  const auto first = static_cast<double>(sums.histogram.first_bin());
   // Neighbours often fall into the same bin: two counters each, so that one does not wait for the other.
   std::uint32_t bins[2][HistogramBuilder::kBins];
   for (Index i = 0; i < rows; ++i) {

@@ -196,6 +196,25 @@ Result solve(const Graph& graph, const Options& given) {
 }
 
 template <class T>
+Statistics solve_matrix_into(const Graph& graph, MatrixView<T> distances, const Plan& plan,
+                             const Options& given) {
+  Options options = given;
+  options.kernel = plan.kernel->name;
+  options.method = plan.kernel->method;
+  Problem problem = problem_of(graph, options);
+  problem.in_place = true;
+  Statistics statistics;
+  with_semiring(problem, [&]<class S>(S) {
+    if constexpr (std::is_same_v<typename S::Weight, T>) {
+      fill<S>(distances, graph, options.undirected);
+      statistics = close<S>(distances.data(), std::max(distances.row_stride(), problem.n), problem,
+                            options, Orientation::as_seen);
+    }
+  });
+  return statistics;
+}
+
+template <class T>
 Result solve(MatrixView<const T> weights, const Options& given) {
   const Options options = complete(given);
   check_square(weights);
@@ -255,9 +274,10 @@ Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
   return statistics;
 }
 
-#define WARPATH_INSTANTIATE(T)                                \
-  template Result solve(MatrixView<const T>, const Options&); \
-  template Statistics solve_in_place(MatrixView<T>, const Options&);
+#define WARPATH_INSTANTIATE(T)                                       \
+  template Result solve(MatrixView<const T>, const Options&);        \
+  template Statistics solve_in_place(MatrixView<T>, const Options&); \
+  template Statistics solve_matrix_into(const Graph&, MatrixView<T>, const Plan&, const Options&);
 WARPATH_INSTANTIATE(float)
 WARPATH_INSTANTIATE(double)
 WARPATH_INSTANTIATE(std::int32_t)

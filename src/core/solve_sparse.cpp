@@ -19,6 +19,7 @@
 #include "sparse/plan.hpp"
 #include "warpath/cuda.hpp"
 #include "warpath/error.hpp"
+#include "warpath/solve.hpp"
 #include "warpath/sparse.hpp"
 
 namespace warpath {
@@ -319,25 +320,68 @@ Plan plan_graph(const Graph& graph, const Problem& problem, const Options& optio
   return with_heap(graph, [&] { return make_graph_plan(graph, problem, options); });
 }
 
+namespace {
+
+// Distances into a matrix that is there.
+template <class S>
+Statistics fill_by_arcs(const Graph& graph, const Plan& plan, const Options& options,
+                        MatrixView<typename S::Weight> matrix, bool fresh) {
+  using T = typename S::Weight;
+  ArcSolve<S> solve(graph, plan, options);
+  solve.call->matrix = matrix.data();
+  solve.call->ld = matrix.row_stride();
+  solve.call->fresh = fresh;
+  Statistics statistics = solve.run();
+  if constexpr (S::kind == SemiringKind::shortest_path) {
+    if (solve.call->facts.may_overflow) {
+      ReachedRows<T> reached(solve.arcs());
+      for (sparse::Vertex v = 0; v < plan.problem.n; ++v) reached.check(v, &matrix(v, 0));
+    }
+  }
+  return statistics;
+}
+
+}  // namespace
+
 Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& options) {
   std::optional<Result> result;
   with_semiring(plan.problem, [&]<class S>(S) {
-    using T = typename S::Weight;
-    const Index n = plan.problem.n;
-    ArcSolve<S> solve(graph, plan, options);
-    Matrix<T> matrix(n, n);
-    solve.call->matrix = matrix.data();
-    solve.call->ld = matrix.leading_dimension();
-    Statistics statistics = solve.run();
-    if constexpr (S::kind == SemiringKind::shortest_path) {
-      if (solve.call->facts.may_overflow) {
-        ReachedRows<T> reached(solve.arcs());
-        for (sparse::Vertex v = 0; v < n; ++v) reached.check(v, &matrix(v, 0));
-      }
-    }
+    Matrix<typename S::Weight> matrix(plan.problem.n, plan.problem.n);
+    Statistics statistics = fill_by_arcs<S>(graph, plan, options, matrix.view(), true);
     result.emplace(std::move(matrix), std::move(statistics));
   });
   return std::move(*result);
+}
+
+template <class T>
+Statistics solve_into(const Graph& graph, MatrixView<T> distances, const Options& given) {
+  const Options options = complete(given);
+  Problem problem = problem_of(graph, options);
+  problem.in_place = true;
+  const Index n = problem.n;
+  if (problem.weight != weight_type_of<T>) {
+    throw Error(ErrorCode::usage,
+                fmt::format("distances in {} for a matrix of {}", to_string(problem.weight),
+                            to_string(weight_type_of<T>)),
+                "set Options::weights, or use a matrix of the weights' type");
+  }
+  if (distances.rows() != n || distances.columns() != n ||
+      (n > 1 && (distances.column_stride() != 1 || distances.row_stride() < n))) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a {} x {} matrix, strides {} and {}, for the distances of {} vertices",
+                            distances.rows(), distances.columns(), distances.row_stride(),
+                            distances.column_stride(), n),
+                "it must be n x n and row-major");
+  }
+  const Plan plan = plan_graph(graph, problem, options);
+  if (plan.method() == Method::dense) return solve_matrix_into(graph, distances, plan, options);
+  Statistics statistics;
+  with_semiring(plan.problem, [&]<class S>(S) {
+    if constexpr (std::is_same_v<typename S::Weight, T>) {
+      statistics = fill_by_arcs<S>(graph, plan, options, distances, false);
+    }
+  });
+  return statistics;
 }
 
 namespace {
@@ -357,9 +401,21 @@ Result find_rows(const Graph& graph, std::span<const Index> sources, const Optio
         all.storage());
   }
   Result::Storage found;
-  const RowSink keep = [&](Index, const Result::Storage& some, Index) {
-    // All at once: moved from where they are, which is not needed again.
-    found = std::move(const_cast<Result::Storage&>(some));
+  const RowSink keep = [&](Index first, const Result::Storage& some, Index count) {
+    if (count == rows) {
+      // All at once: moved from where they are, which is not needed again.
+      found = std::move(const_cast<Result::Storage&>(some));
+      return;
+    }
+    std::visit(
+        [&]<class T>(const Matrix<T>& cells) {
+          if (first == 0) found = Matrix<T>(rows, cells.columns());
+          auto& all = std::get<Matrix<T>>(found);
+          for (Index i = 0; i < count; ++i) {
+            std::copy_n(&cells(i, 0), cells.columns(), &all(first + i, 0));
+          }
+        },
+        some);
   };
   Statistics statistics =
       stream_by_arcs(graph, sources, plan, options, std::max<Index>(rows, 1), keep);
@@ -486,7 +542,8 @@ Measures sum_up(const Graph& graph, const Options& given) {
     with_semiring(plan.problem, [&]<class S>(S) {
       if constexpr (S::kind == SemiringKind::shortest_path) {
         ArcSolve<S> solve(graph, plan, options);
-        refuse_overflow<S>(*solve.call);
+        // On the CPU the kernel looks at every panel.
+        if (plan.kernel->backend != Backend::cpu) refuse_overflow<S>(*solve.call);
         solve.call->measures = &builder;
         solve.call->batch = batch_for(plan, options, n);
         statistics = solve.run();
@@ -526,7 +583,8 @@ Measures measure(const Graph& graph, const Options& options) {
   return with_heap(graph, [&] { return sum_up(graph, options); });
 }
 
-#define WARPATH_INSTANTIATE(T) \
+#define WARPATH_INSTANTIATE(T)                                                             \
+  template Statistics solve_into(const Graph&, MatrixView<T>, const Options&);             \
   template Statistics solve_on_device(const Graph&, MatrixView<T>, const Options&, void*);
 WARPATH_INSTANTIATE(float)
 WARPATH_INSTANTIATE(double)

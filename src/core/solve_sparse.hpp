@@ -18,5 +18,8 @@ Options complete(Options options);
 Problem problem_of(const Graph& graph, const Options& options);
 Plan plan_for(const Problem& problem, const Options& options);
 Result solve_by_matrix(const Graph& graph, const Plan& plan, const Options& options);
+template <class T>
+Statistics solve_matrix_into(const Graph& graph, MatrixView<T> distances, const Plan& plan,
+                             const Options& options);
 
 }  // namespace warpath

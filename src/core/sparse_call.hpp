@@ -25,6 +25,7 @@ struct SparseCall {
   Index ld = 0;
   bool on_device = false;  // it lies in the memory of the plan's device, rows at multiples of 16 bytes
   void* stream = nullptr;  // then: behind what was put there before
+  bool fresh = false;      // nobody has touched its pages yet
   // rows of some vertices, `batch` at a time;
   std::span<const std::int32_t> sources = {};
   RowSink sink = {};

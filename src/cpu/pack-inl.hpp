@@ -70,29 +70,6 @@ struct Packing {
       }
     }
   }
-
-  static void PackGathered(const T* const* sources, const Index* lengths, Index count, Index depth,
-                           T* HWY_RESTRICT strips) {
-    constexpr Index kLanes = Shape<S>::kLanes;
-    const typename Shape<S>::D d;
-    const Index padded = padded_depth(depth);
-    for (Index x0 = 0; x0 < count; x0 += kColumns, strips += kColumns * padded) {
-      for (Index k = 0; k < depth; ++k) {
-        const T* from = sources[k] + x0;
-        T* to = strips + k * kColumns;
-        const Index columns = std::clamp<Index>(lengths[k] - x0, 0, std::min(kColumns, count - x0));
-        if (columns == kColumns) {
-          for (Index c = 0; c < kColumns; c += kLanes) {
-            hn::StoreU(hn::LoadU(d, from + c), d, to + c);
-          }
-        } else {
-          std::copy_n(from, columns, to);
-          std::fill_n(to + columns, kColumns - columns, S::no_path());
-        }
-      }
-      std::fill_n(strips + depth * kColumns, (padded - depth) * kColumns, S::no_path());
-    }
-  }
 };
 
 }  // namespace

@@ -133,9 +133,9 @@ struct Relaxing {
     }
   }
 
-  // A whole tile of a product; its rows lie anywhere.
+  // A whole tile of a product; all rows lie anywhere.
   template <bool kForget>
-  static HWY_INLINE void MultiplyTile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, Index depth,
+  static HWY_INLINE void MultiplyTile(const T* HWY_RESTRICT a, const T* const* sources, Index depth,
                                       T* const* out, Index j) {
     const D d;
     V c[kRows][kVectors];
@@ -144,10 +144,12 @@ struct Relaxing {
       WARPATH_UNROLL
       for (int v = 0; v < kVectors; ++v) c[r][v] = hn::Set(d, S::no_path());
     }
-    for (Index k = 0; k < depth; k += kRun, a += kRows * kRun * kElement, b += kColumns * kRun) {
+    Index k = 0;
+    for (; k + kRun <= depth; k += kRun, a += kRows * kRun * kElement) {
       WARPATH_UNROLL
-      for (Index kk = 0; kk < kRun; ++kk) Step(c, a + kk * kElement, b + kk * kColumns);
+      for (Index kk = 0; kk < kRun; ++kk) Step(c, a + kk * kElement, sources[k + kk] + j);
     }
+    for (; k < depth; ++k, a += kElement) Step(c, a, sources[k] + j);
     WARPATH_UNROLL
     for (int r = 0; r < kRows; ++r) {
       WARPATH_UNROLL
@@ -162,13 +164,22 @@ struct Relaxing {
     }
   }
 
-  static HWY_NOINLINE void MultiplyEdge(const T* a, const T* b, Index depth, T* const* out, Index j,
-                                        Index rows, Index columns) {
-    HWY_ALIGN T copy[kRows * kColumns];
-    T* copied[kRows];
-    for (int r = 0; r < kRows; ++r) copied[r] = copy + r * kColumns;
-    MultiplyTile<false>(a, b, depth, copied, 0);
-    for (Index r = 0; r < rows; ++r) std::copy_n(copied[r], columns, out[r] + j);
+  // The last columns, which are no whole tile: in copies of both operands, some of the depth at a time.
+  static HWY_NOINLINE void MultiplyEdge(const T* a, const T* const* sources, Index depth,
+                                        T* const* out, Index j, Index columns) {
+    constexpr Index kDepth = 16 * kRun;
+    HWY_ALIGN T c[kRows * kColumns];
+    HWY_ALIGN T b[kDepth * kColumns];
+    std::fill_n(c, kRows * kColumns, S::no_path());
+    for (Index k0 = 0; k0 < depth; k0 += kDepth, a += kRows * kDepth * kElement) {
+      const Index count = std::min(kDepth, depth - k0);
+      std::fill_n(b, padded_depth(count) * kColumns, S::no_path());
+      for (Index k = 0; k < count; ++k) {
+        std::copy_n(sources[k0 + k] + j, columns, b + k * kColumns);
+      }
+      RelaxTile(a, b, padded_depth(count), c, kColumns, b, Lines(0));
+    }
+    for (int r = 0; r < kRows; ++r) std::copy_n(c + r * kColumns, columns, out[r] + j);
   }
 
   static bool AreAligned(T* const* rows, Index count) {
@@ -177,23 +188,22 @@ struct Relaxing {
     return bits % 64 == 0;
   }
 
-  static void Multiply(const T* row_strips, const T* column_strips, Index rows, Index columns,
+  // All columns of some rows before the next rows: what is written is written in long runs. B is read again for all of
+  // them, from L1 unless the depth is large.
+  static void Multiply(const T* row_strips, const T* const* sources, Index rows, Index columns,
                        Index depth, T* const* c, bool forget) {
-    depth = padded_depth(depth);
-    forget = forget && AreAligned(c, rows);
-    for (Index j = 0; j < columns; j += kColumns, column_strips += kColumns * depth) {
-      const T* a = row_strips;
-      const Index width = std::min(kColumns, columns - j);
-      for (Index i = 0; i < rows; i += kRows, a += kRows * depth * kElement) {
-        const Index height = std::min<Index>(kRows, rows - i);
-        if (height < kRows || width < kColumns) {
-          MultiplyEdge(a, column_strips, depth, c + i, j, height, width);
-        } else if (forget) {
-          MultiplyTile<true>(a, column_strips, depth, c + i, j);
+    forget = forget && AreAligned(c, (rows + kRows - 1) / kRows * kRows);
+    const Index strip = kRows * padded_depth(depth) * kElement;
+    for (Index i = 0; i < rows; i += kRows, row_strips += strip) {
+      Index j = 0;
+      for (; j + kColumns <= columns; j += kColumns) {
+        if (forget) {
+          MultiplyTile<true>(row_strips, sources, depth, c + i, j);
         } else {
-          MultiplyTile<false>(a, column_strips, depth, c + i, j);
+          MultiplyTile<false>(row_strips, sources, depth, c + i, j);
         }
       }
+      if (j < columns) MultiplyEdge(row_strips, sources, depth, c + i, j, columns - j);
     }
     if (forget) hwy::FlushStream();
   }
@@ -233,7 +243,6 @@ constexpr Tiles<typename S::Weight> Table() {
           Pack::PackColumns,
           Tile::Relax,
           Tile::Multiply,
-          Pack::PackGathered,
           Closing<S>::Close,
           Tile::Spin};
 }

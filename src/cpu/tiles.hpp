@@ -48,14 +48,11 @@ struct Tiles {
   void (*relax)(const T* row_strips, const T* column_strips, Index rows, Index columns, Index depth,
                 T* c, Index ld);
 
-  // The same for rows that lie anywhere, c[0] to c[rows - 1], which become A (x) B, whatever they were. `forget`: they
-  // will not be read again soon, so that they go past the caches if they are aligned to 64 bytes.
-  void (*multiply)(const T* row_strips, const T* column_strips, Index rows, Index columns,
+  // The same for rows that lie anywhere: c[0], c[1], ... become A (x) B, whatever they were, and row k of B lies at
+  // sources[k]. Rows come in whole strips: c has that many, of which those behind `rows` mean nothing. `forget`: they will not
+  // be read again soon, so that they go past the caches if all are aligned to 64 bytes.
+  void (*multiply)(const T* row_strips, const T* const* sources, Index rows, Index columns,
                    Index depth, T* const* c, bool forget);
-
-  // Packs columns of which row k lies at sources[k] and has lengths[k] cells, behind which there are no paths.
-  void (*pack_gathered)(const T* const* sources, const Index* lengths, Index count, Index depth,
-                        T* strips);
 
   // Closes a block of at most kBaseBlock vertices in place. Returns the first vertex with a
   // negative cycle through it, or -1; `look_for_cycles` false promises that there is none.

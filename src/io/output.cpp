@@ -23,6 +23,7 @@ namespace warpath::io {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+constexpr std::size_t kLargeBytes = std::size_t{1} << 17;  // not worth a copy
 
 std::string folder_of(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
@@ -107,8 +108,9 @@ Output::~Output() {
 
 void Output::write(const void* data, std::size_t size) {
   const auto* bytes = static_cast<const char*>(data);
-  if (buffer_.size() + size > kBufferBytes) flush();
-  if (size >= kBufferBytes) return write_through(bytes, size);
+  const bool large = size >= kLargeBytes;
+  if (large || buffer_.size() + size > kBufferBytes) flush();
+  if (large) return write_through(bytes, size);
   buffer_.insert(buffer_.end(), bytes, bytes + size);
 }
 

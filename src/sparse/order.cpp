@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <metis.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <numeric>
+#include <span>
+#include <utility>
 
 #include "warpath/error.hpp"
 
@@ -28,9 +31,76 @@ class OwnRandomNumbers {
   char* before_;
 };
 
-}  // namespace
+// What is left of a graph when vertices with at most two neighbours are eliminated, again and again: dead ends, and bends of
+// roads. There is no better place for them than at the beginning, since they leave one link behind at most, and every third
+// vertex of a road network is one.
+class Reduced {
+ public:
+  explicit Reduced(const Pattern& whole)
+      : offsets_(whole.offsets), neighbours_(whole.neighbours), degree_(at(whole.vertices())) {
+    const Vertex n = whole.vertices();
+    std::vector<Vertex> waiting;
+    for (Vertex v = n - 1; v >= 0; --v) {
+      degree_[at(v)] = static_cast<Vertex>(whole.of(v).size());
+      if (degree_[at(v)] <= 2) waiting.push_back(v);
+    }
+    std::vector<bool> gone(at(n));
+    while (!waiting.empty()) {
+      const Vertex v = waiting.back();
+      waiting.pop_back();
+      if (gone[at(v)]) continue;
+      gone[at(v)] = true;
+      eliminated.push_back(v);
+      const std::span<Vertex> around = of(v);
+      for (std::size_t i = 0; i < around.size(); ++i) {
+        const Vertex u = around[i];
+        replace(u, v, around.size() == 2 ? around[1 - i] : -1);
+        if (degree_[at(u)] <= 2) waiting.push_back(u);
+      }
+    }
+    compact(n, gone);
+  }
 
-std::vector<Vertex> nested_dissection(const Pattern& pattern) {
+  std::vector<Vertex> eliminated;  // in this order
+  std::vector<Vertex> kept;        // the vertices of the pattern
+  Pattern pattern;                 // of those
+
+ private:
+  std::span<Vertex> of(Vertex v) {
+    return {neighbours_.data() + offsets_[at(v)], at(degree_[at(v)])};
+  }
+
+  // u loses its neighbour `old` and gets `other`, unless it has it, or there is none (-1).
+  void replace(Vertex u, Vertex old, Vertex other) {
+    const std::span<Vertex> around = of(u);
+    const auto place = std::find(around.begin(), around.end(), old);
+    if (other >= 0 && std::find(around.begin(), around.end(), other) == around.end()) {
+      *place = other;
+    } else {
+      *place = around.back();
+      --degree_[at(u)];
+    }
+  }
+
+  void compact(Vertex n, const std::vector<bool>& gone) {
+    std::vector<Vertex> number(at(n), -1);
+    for (Vertex v = 0; v < n; ++v) {
+      if (gone[at(v)]) continue;
+      number[at(v)] = static_cast<Vertex>(kept.size());
+      kept.push_back(v);
+    }
+    for (const Vertex v : kept) {
+      for (const Vertex u : of(v)) pattern.neighbours.push_back(number[at(u)]);
+      pattern.offsets.push_back(static_cast<Index>(pattern.neighbours.size()));
+    }
+  }
+
+  std::vector<Index> offsets_;
+  std::vector<Vertex> neighbours_;
+  std::vector<Vertex> degree_;
+};
+
+std::vector<Vertex> by_metis(const Pattern& pattern) {
   Vertex n = pattern.vertices();
   std::vector<Vertex> order(at(n));
   std::iota(order.begin(), order.end(), 0);
@@ -61,6 +131,16 @@ std::vector<Vertex> nested_dissection(const Pattern& pattern) {
   if (status != METIS_OK) {
     throw Error(ErrorCode::internal, fmt::format("METIS could not order {} vertices", n));
   }
+  return order;
+}
+
+}  // namespace
+
+std::vector<Vertex> nested_dissection(const Pattern& pattern) {
+  Reduced reduced(pattern);
+  std::vector<Vertex> order = std::move(reduced.eliminated);
+  order.reserve(at(pattern.vertices()));
+  for (const Vertex v : by_metis(reduced.pattern)) order.push_back(reduced.kept[at(v)]);
   return order;
 }
 

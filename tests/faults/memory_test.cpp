@@ -41,6 +41,7 @@ TEST_F(Memory, ASolveInPlaceTakesItsWorkspace) {
         const auto size = static_cast<Index>(n);
         for (const Way& way : each_kernel(2)) {
           if (!way.production && n > 100) continue;
+          if (way.sparse) continue;  // what elimination makes of a matrix is not known before
           for (const bool column_major : {false, true}) {
             auto copy = cells;
             MatrixView<T> view(copy.data(), size, size, size);

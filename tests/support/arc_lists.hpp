@@ -44,7 +44,19 @@ inline Weights table_of(const ArcList& list) {
 }
 
 // Whom the arcs link: shapes that elimination finds easy, hard, or strange.
-enum class Shape { sparse, denser, tree, grid, star, clique, path, cycle, parts, bipartite, isolated };
+enum class Shape {
+  sparse,
+  denser,
+  tree,
+  grid,
+  star,
+  clique,
+  path,
+  cycle,
+  parts,
+  bipartite,
+  isolated
+};
 inline constexpr Shape kShapes[] = {Shape::sparse, Shape::denser,    Shape::tree,    Shape::grid,
                                     Shape::star,   Shape::clique,    Shape::path,    Shape::cycle,
                                     Shape::parts,  Shape::bipartite, Shape::isolated};

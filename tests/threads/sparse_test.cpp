@@ -66,7 +66,8 @@ TEST(SparseThreads, GiveTheSameBitsHoweverManyTheyAre) {
 }
 
 TEST(SparseThreads, TinySupernodesByManyThreads) {
-  const Graph graph = warpath::generate(GraphKind::grid, 400, {.weight = warpath::WeightType::int32});
+  const Graph graph =
+      warpath::generate(GraphKind::grid, 400, {.weight = warpath::WeightType::int32});
   Options options = sparse_options(3);
   options.sparse_plan = warpath::sparse::PlanData::make(
       warpath::sparse::pattern_of(graph), warpath::sparse::Grouping{.leaf = 1, .widest = 1});

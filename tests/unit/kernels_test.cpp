@@ -25,8 +25,9 @@ TEST(Kernels, HaveNamesOfTheirOwnAndAreFoundByThem) {
     EXPECT_EQ(warpath::find_kernel(kernel.name), &kernel);
     EXPECT_NE(kernel.name, "auto");
   }
-  for (const char* name : {"textbook", "blocked", "cpu", "cuda", "sparse", "dijkstra", "harish-narayanan", "katz-kider",
-                           "optimized-blocked", "staged-load", "staged-load-straight"}) {
+  for (const char* name :
+       {"textbook", "blocked", "cpu", "cuda", "sparse", "dijkstra", "harish-narayanan",
+        "katz-kider", "optimized-blocked", "staged-load", "staged-load-straight"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
   EXPECT_EQ(warpath::find_kernel("auto"), nullptr);

@@ -182,8 +182,7 @@ TEST(Method, IsAsItIsAskedFor) {
   EXPECT_EQ(name({.method = Method::sparse, .kernel = "dijkstra"}), "dijkstra");
   EXPECT_EQ(code_of([&] { name({.method = Method::dense, .kernel = "sparse"}); }),
             ErrorCode::usage);
-  EXPECT_EQ(code_of([&] { name({.method = Method::sparse, .kernel = "cpu"}); }),
-            ErrorCode::usage);
+  EXPECT_EQ(code_of([&] { name({.method = Method::sparse, .kernel = "cpu"}); }), ErrorCode::usage);
   EXPECT_EQ(code_of([&] { name({.method = Method::sparse, .kernel = "spars"}); }),
             ErrorCode::usage);
   // The plan that solve() makes says the same.

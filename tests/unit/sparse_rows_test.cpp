@@ -82,19 +82,18 @@ TEST(SparseRows, AreThoseOfTheMatrixInAnyOrderAndAnyNumber) {
           ASSERT_TRUE(std::equal(sources.begin(), sources.end(), some.sources().begin(),
                                  some.sources().end()));
           Index next = 0;
-          warpath::stream_rows(
-              graph, sources, options,
-              [&](Index first, const Result::Storage& storage, Index count) {
-                ASSERT_EQ(first, next);
-                ASSERT_GT(count, 0);
-                next += count;
-                const auto& part = std::get<Matrix<std::int32_t>>(storage);
-                ASSERT_GE(part.rows(), count);
-                for (Index i = 0; i < count; ++i) {
-                  ASSERT_NO_FATAL_FAILURE(
-                      expect_row(part, i, all, sources[static_cast<std::size_t>(first + i)]));
-                }
-              });
+          warpath::stream_rows(graph, sources, options,
+                               [&](Index first, const Result::Storage& storage, Index count) {
+                                 ASSERT_EQ(first, next);
+                                 ASSERT_GT(count, 0);
+                                 next += count;
+                                 const auto& part = std::get<Matrix<std::int32_t>>(storage);
+                                 ASSERT_GE(part.rows(), count);
+                                 for (Index i = 0; i < count; ++i) {
+                                   ASSERT_NO_FATAL_FAILURE(expect_row(
+                                       part, i, all, sources[static_cast<std::size_t>(first + i)]));
+                                 }
+                               });
           ASSERT_EQ(next, static_cast<Index>(sources.size()));
           for (std::size_t k = 0; k < sources.size(); ++k) {
             ASSERT_NO_FATAL_FAILURE(expect_row(rows, static_cast<Index>(k), all, sources[k]));
@@ -124,8 +123,8 @@ TEST(SparseRows, OfEverySemiringAreThoseOfTheMatrix) {
     const Result all = warpath::solve(graph, dense);
     const Result some = warpath::solve_from(graph, sources, options);
     for (std::size_t k = 0; k < sources.size(); ++k) {
-      ASSERT_NO_FATAL_FAILURE(expect_row(std::get<Matrix<T>>(some.storage()),
-                                         static_cast<Index>(k), all, sources[k]))
+      ASSERT_NO_FATAL_FAILURE(
+          expect_row(std::get<Matrix<T>>(some.storage()), static_cast<Index>(k), all, sources[k]))
           << name_of<S>();
     }
     EXPECT_EQ(some.distance(3, 70), all.distance(3, 70));
@@ -164,8 +163,7 @@ TEST(SparseRows, AreStreamedInTheMemoryThatIsAllowed) {
   const Result all = warpath::solve_from(graph, sources, with("sparse"));
   std::reverse(sources.begin(), sources.end());
   Options options = with("sparse", 1);
-  const std::size_t workspace =
-      warpath::plan_rows(graph, 900, options).workspace_bytes;
+  const std::size_t workspace = warpath::plan_rows(graph, 900, options).workspace_bytes;
   EXPECT_LT(workspace, std::size_t{16} << 20) << "for a result of 3 MB";
   const std::size_t row = 901 * 4;
   Index pieces_before = 0;
@@ -173,18 +171,18 @@ TEST(SparseRows, AreStreamedInTheMemoryThatIsAllowed) {
     options.memory_limit = workspace + 2 * rows * row;
     Index next = 0;
     Index pieces = 0;
-    warpath::stream_rows(graph, sources, options,
-                         [&](Index first, const Result::Storage& storage, Index count) {
-                           ASSERT_EQ(first, next);
-                           ASSERT_LE(count, static_cast<Index>(rows));
-                           next += count;
-                           ++pieces;
-                           const auto& part = std::get<Matrix<float>>(storage);
-                           for (Index i = 0; i < count; ++i) {
-                             ASSERT_NO_FATAL_FAILURE(expect_row(
-                                 part, i, all, sources[static_cast<std::size_t>(first + i)]));
-                           }
-                         });
+    warpath::stream_rows(
+        graph, sources, options, [&](Index first, const Result::Storage& storage, Index count) {
+          ASSERT_EQ(first, next);
+          ASSERT_LE(count, static_cast<Index>(rows));
+          next += count;
+          ++pieces;
+          const auto& part = std::get<Matrix<float>>(storage);
+          for (Index i = 0; i < count; ++i) {
+            ASSERT_NO_FATAL_FAILURE(
+                expect_row(part, i, all, sources[static_cast<std::size_t>(first + i)]));
+          }
+        });
     EXPECT_EQ(next, 900);
     EXPECT_GE(pieces, pieces_before);
     pieces_before = pieces;

@@ -50,8 +50,8 @@ Cells<T> cells_of(const Result& result) {
 
 // What a graph's weights are for S: reachability has none of its own.
 template <class S>
-using GraphWeight = std::conditional_t<S::kind == warpath::SemiringKind::reachability, float,
-                                       typename S::Weight>;
+using GraphWeight =
+    std::conditional_t<S::kind == warpath::SemiringKind::reachability, float, typename S::Weight>;
 
 template <class S>
 void expect_as_dense(const ArcList& list, const Grouping& grouping, bool undirected,

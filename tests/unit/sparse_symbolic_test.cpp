@@ -235,8 +235,7 @@ TEST(SparseSymbolic, LongPathsAndLargeStarsTakeNoTime) {
     list.n = n;
     for (Vertex v = 1; v < n; ++v) list.add(star ? 0 : at(v - 1), at(v), 1);
     const Pattern pattern = warpath::sparse::pattern_of(graph_of<float>(list));
-    for (const auto& order :
-         {straight, backwards, warpath::sparse::nested_dissection(pattern)}) {
+    for (const auto& order : {straight, backwards, warpath::sparse::nested_dissection(pattern)}) {
       for (const Grouping& grouping : kGroupings) {
         const auto start = std::chrono::steady_clock::now();
         const Elimination elimination = warpath::sparse::eliminate(pattern, order);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <tuple>
 #include <vector>
 
 #include "core/combinations.hpp"
@@ -58,17 +59,19 @@ class Factoring {
     const auto count = static_cast<Vertex>(tree_.nodes.size());
     std::vector<Vertex> order(at(count));
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) {
-      return tree_.nodes[at(a)].height < tree_.nodes[at(b)].height;
+    const auto is_large = [&](Vertex j) {
+      return crew_.threads() > 1 && front_tasks(tree_.nodes[at(j)]) >= kLargeFront;
+    };
+    std::sort(order.begin(), order.end(), [&](Vertex a, Vertex b) {
+      return std::tuple(tree_.nodes[at(a)].height, is_large(a), a) <
+             std::tuple(tree_.nodes[at(b)].height, is_large(b), b);
     });
     // Nodes of one height do not wait for each other.
     for (auto first = order.begin(); first != order.end();) {
       const Vertex height = tree_.nodes[at(*first)].height;
       auto last = std::find_if(first, order.end(),
                                [&](Vertex j) { return tree_.nodes[at(j)].height != height; });
-      const auto large = std::stable_partition(first, last, [&](Vertex j) {
-        return crew_.threads() == 1 || front_tasks(tree_.nodes[at(j)]) < kLargeFront;
-      });
+      const auto large = std::find_if(first, last, is_large);
       run_each({first, large});
       for (auto j = large; j != last; ++j) run_alone(*j);
       if (bad_ < tree_.vertices()) throw_negative_cycle(tree_.vertex[at(bad_.load())]);

@@ -2,6 +2,8 @@
 
 #include "cpu/sparse/kernel.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <mutex>
@@ -11,6 +13,7 @@
 
 #include "core/combinations.hpp"
 #include "core/kernel_call.hpp"
+#include "core/pages.hpp"
 #include "core/sparse_call.hpp"
 #include "cpu/isa.hpp"
 #include "cpu/sparse/factor.hpp"
@@ -28,8 +31,10 @@ using warpath::sparse::at;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
-// Columns of a panel. Wide ones fetch the rows of a boundary less often, narrow ones stay in the caches.
+// Columns of a panel. Rows are written in runs of that length, and long runs are faster; but a panel that is not part of
+// the result has to have a place, too.
 constexpr Index kPanel = 256;
+constexpr Index kWidePanel = 1024;
 
 // Trunks of leaves are made for so many columns at a time that they stay below this.
 constexpr std::size_t kTrunkBytes = std::size_t{256} << 20;
@@ -140,12 +145,12 @@ class Engine {
 
   // Calls work(begin, end) for the panels of [0, columns).
   template <class Work>
-  void each_panel(Index columns, double tasks, const Work& work) {
-    crew_.run((columns + kPanel - 1) / kPanel,
+  void each_panel(Index columns, Index width, double tasks, const Work& work) {
+    crew_.run((columns + width - 1) / width,
               [&](Index p) {
-                const Index end = std::min(columns, (p + 1) * kPanel);
-                work(p * kPanel, end);
-                call_.meter.add(tasks * static_cast<double>(end - p * kPanel));
+                const Index end = std::min(columns, (p + 1) * width);
+                work(p * width, end);
+                call_.meter.add(tasks * static_cast<double>(end - p * width));
               },
               [this] { return call_.meter.cancelled(); });
     call_.meter.check();
@@ -159,10 +164,13 @@ class Engine {
     std::iota(columns.begin(), columns.end(), 0);
     const Index batch = columns_at_once<S>(tree_);
     T* const cells = static_cast<T*>(call_.matrix);
+    if (call_.fresh) detail::touch_pages(cells, at(n) * at(call_.ld) * sizeof(T), crew_);
     for (Index first = 0; first < n; first += batch) {
       const Index count = std::min(batch, n - first);
       sweep.start({columns.data() + first, at(count)}, crew_);
-      each_panel(count, sweep.tasks(), [&](Index begin, Index end) {
+      // Narrower where there would be too few for the threads.
+      const bool many = count >= 4 * kWidePanel * crew_.threads();
+      each_panel(count, many ? kWidePanel : kPanel, sweep.tasks(), [&](Index begin, Index end) {
         sweep.panel(begin, end, cells + first + begin, call_.ld);
       });
     }
@@ -180,7 +188,7 @@ class Engine {
       const Index count = std::min(call_.batch, total - first);
       const warpath::sparse::Distinct distinct({call_.sources.data() + first, at(count)}, n);
       sweep.start(distinct.columns, crew_);
-      each_panel(static_cast<Index>(distinct.columns.size()), sweep.tasks(),
+      each_panel(static_cast<Index>(distinct.columns.size()), kPanel, sweep.tasks(),
                  [&](Index begin, Index end) {
                    Matrix<T> panel = panels.take();
                    sweep.panel(begin, end, panel.data(), panel.leading_dimension());
@@ -205,15 +213,37 @@ class Engine {
         const std::span<const Vertex> columns(tree_.vertex.data() + first, at(count));
         sweep.start(columns, crew_);
         std::vector<PanelSums> sums(at((count + kPanel - 1) / kPanel));
-        each_panel(count, sweep.tasks(), [&](Index begin, Index end) {
+        each_panel(count, kPanel, sweep.tasks(), [&](Index begin, Index end) {
           Matrix<T> panel = panels.take();
           sweep.panel(begin, end, panel.data(), panel.leading_dimension());
+          if (call_.facts.may_overflow) check_reached(panel, columns.subspan(at(begin), at(end - begin)));
           for (Index c = begin; c < end; ++c) panel(columns[at(c)], c - begin) = S::no_path();
           sums[at(begin / kPanel)] = MeasureBuilder::look_at(
               panel.data(), n, end - begin, panel.leading_dimension(), S::no_path());
           panels.give(std::move(panel));
         });
         for (const PanelSums& panel : sums) call_.measures->add(panel);
+      }
+    }
+  }
+
+  // Looks for distances that have outgrown their type: where v leads, an arc from u to v leads as well.
+  void check_reached(const Matrix<T>& panel, std::span<const Vertex> targets) const {
+    const auto count = static_cast<Index>(targets.size());
+    for (Vertex u = 0; u < arcs_.vertices(); ++u) {
+      const T* from = &panel(u, 0);
+      for (Index a = arcs_.offsets[at(u)]; a < arcs_.offsets[at(u) + 1]; ++a) {
+        const T* by = &panel(arcs_.targets[at(a)], 0);
+        bool lost = false;
+        for (Index c = 0; c < count; ++c) lost |= from[c] == S::no_path() && by[c] != S::no_path();
+        for (Index c = 0; c < count && lost; ++c) {
+          if (from[c] != S::no_path() || by[c] == S::no_path()) continue;
+          throw Error(ErrorCode::bad_input,
+                      fmt::format("the distance from {} to {} is too large for {}, which holds less "
+                                  "than {}",
+                                  u, targets[at(c)], to_string(weight_type_of<T>), S::no_path()),
+                      "use a wider weight type", {u, targets[at(c)]});
+        }
       }
     }
   }

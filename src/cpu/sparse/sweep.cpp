@@ -13,30 +13,25 @@ using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
-// What one thread needs for one product: packed operands, and where rows lie.
+// What one thread needs for one product: packed ways, and where rows lie.
 template <class S>
 struct Sweep<S>::Space {
   std::vector<T> chosen;  // rows of the factor
   std::vector<T> row_strips;
-  std::vector<T> column_strips;
+  std::vector<T> gathered;  // rows that are too short, filled up
   std::vector<const T*> sources;
-  std::vector<Index> lengths;
   std::vector<T*> rows;
+  Matrix<T> nowhere;  // a row for those that are missing to a strip
 
-  // out[i] <- left row i (x) the gathered rows. `left` has the depth as its leading dimension.
+  // rows[i] <- row i of `left` (x) the sources. `left` has the depth as its leading dimension.
   void multiply(const Tiles<T>& tiles, const T* left, Index columns, bool forget) {
     const auto depth = static_cast<Index>(sources.size());
     const auto count = static_cast<Index>(rows.size());
-    if (depth == 0) {
-      for (T* row : rows) std::fill_n(row, columns, S::no_path());
-      return;
-    }
     reserve(row_strips, tiles.row_strips(count) * tiles.row_strip_size(depth));
-    reserve(column_strips, tiles.column_strips(columns) * tiles.column_strip_size(depth));
     tiles.pack_rows({left, depth, 1}, count, depth, row_strips.data());
-    tiles.pack_gathered(sources.data(), lengths.data(), columns, depth, column_strips.data());
-    tiles.multiply(row_strips.data(), column_strips.data(), count, columns, depth, rows.data(),
-                   forget);
+    if (nowhere.columns() < columns) nowhere = Matrix<T>(1, columns);
+    rows.resize(at(tiles.row_strips(count) * tiles.rows), nowhere.data());
+    tiles.multiply(row_strips.data(), sources.data(), count, columns, depth, rows.data(), forget);
   }
 
   static void reserve(std::vector<T>& cells, Index count) {
@@ -129,11 +124,20 @@ void Sweep<S>::find_trunks(Vertex j, std::span<const Vertex> vertices, T* out, S
   const T* links = targets ? job_.factor->down(j) : job_.factor->up(j);
   const T* own = job_.factor->own(j);
   space.sources.clear();
-  space.lengths.clear();
   space.rows.clear();
+  // Trunks of the boundary end where their vertices stand: nothing leads on from there.
+  Space::reserve(space.gathered, Index{node.above} * node.boundary);
+  T* filled = space.gathered.data();
   for (const Vertex b : boundary) {
-    space.sources.push_back(trunk(b));
-    space.lengths.push_back(trunk_length(b));
+    const Index known = trunk_length(b);
+    if (known >= node.above) {
+      space.sources.push_back(trunk(b));
+      continue;
+    }
+    std::copy_n(trunk(b), known, filled);
+    std::fill_n(filled + known, node.above - known, S::no_path());
+    space.sources.push_back(filled);
+    filled += node.above;
   }
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     space.rows.push_back(out + static_cast<Index>(i) * length);
@@ -218,11 +222,9 @@ void Sweep<S>::sweep_node(Vertex j, Index columns, T* x, Index ld, bool forget,
                           Space& space) const {
   const Node& node = tree_.nodes[at(j)];
   space.sources.clear();
-  space.lengths.clear();
   space.rows.clear();
   for (const Vertex b : tree_.boundary(node)) {
     space.sources.push_back(x + tree_.vertex[at(b)] * ld);
-    space.lengths.push_back(columns);
   }
   for (Index i = 0; i < node.width; ++i) {
     space.rows.push_back(x + tree_.vertex[at(node.first + i)] * ld);
