@@ -60,6 +60,7 @@ check: ## is everything formatted, do all includes follow the layers, are tables
 	@$(PYTHON) scripts/check_layers.py
 	@$(PYTHON) scripts/bench_tables.py --check
 	@$(PYTHON) scripts/paper_figures.py --check
+	@$(PYTHON) scripts/sparse_figure.py --check
 	@$(PYTHON) scripts/paper_plot.py --check
 	@$(PYTHON) scripts/dense_plot.py --check
 

@@ -39,7 +39,8 @@ Grouping grouping_for(Backend backend) {
   if (backend == Backend::cuda) {
     // Rows are cheap there, and fronts come from the CPU, but for the root's.
     grouping.leaf = 64;
-    grouping.front_cost = 30;
+    grouping.front_cost = 100;
+    grouping.rows_on_top = 8;
   } else {
     grouping.leaf = 32;
   }

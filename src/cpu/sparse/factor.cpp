@@ -88,17 +88,19 @@ class Factoring {
     if (!settle_loop<S>(loop, job_.tolerance)) throw_negative_cycle(arcs_.loop_at);
   }
 
-  void run_each(std::span<const Vertex> nodes) {
-    constexpr Index kPiece = 4;
-    const auto count = static_cast<Index>(nodes.size());
-    crew_.run((count + kPiece - 1) / kPiece,
-              [&](Index piece) {
+  // The largest first: they are not to be waited for at the end.
+  void run_each(std::span<Vertex> nodes) {
+    std::stable_sort(nodes.begin(), nodes.end(), [&](Vertex a, Vertex b) {
+      const auto size = [&](Vertex j) {
+        return tree_.nodes[at(j)].width + tree_.nodes[at(j)].boundary;
+      };
+      return size(a) > size(b);
+    });
+    crew_.run(static_cast<Index>(nodes.size()),
+              [&](Index i) {
                 Crew alone(1);
-                const Index end = std::min(count, (piece + 1) * kPiece);
-                for (Index i = piece * kPiece; i < end; ++i) {
-                  eliminate(nodes[at(i)], alone, nullptr);
-                  meter_.add(front_tasks(tree_.nodes[at(nodes[at(i)])]));
-                }
+                eliminate(nodes[at(i)], alone, nullptr);
+                meter_.add(front_tasks(tree_.nodes[at(nodes[at(i)])]));
               },
               [this] { return meter_.cancelled(); });
     meter_.check();
@@ -111,6 +113,14 @@ class Factoring {
 
   void eliminate(Vertex j, Crew& crew, ProgressMeter* meter) {
     const Node& node = tree_.nodes[at(j)];
+    if (node.boundary == 0 && job_.close_elsewhere && node.width >= job_.elsewhere_from) {
+      const Index bad = job_.close_elsewhere(root_of(j));
+      if (bad >= 0) lower(bad_, node.first + bad);
+      for (Vertex child = first_child_[at(j)]; child >= 0; child = sibling_[at(child)]) {
+        contributions_[at(child)] = Matrix<T>();
+      }
+      return;
+    }
     const Index size = Index{node.width} + node.boundary;
     // Without a boundary all of the front is kept: it is made where it will stay.
     Matrix<T> memory;
@@ -131,6 +141,29 @@ class Factoring {
       return;
     }
     keep(j, node, front);
+  }
+
+  Root<T> root_of(Vertex j) const {
+    const Node& node = tree_.nodes[at(j)];
+    Root<T> root;
+    root.node = j;
+    root.size = node.width;
+    for (Index i = 0; i < node.width; ++i) {
+      const Vertex u = tree_.vertex[at(node.first + i)];
+      for (Index a = arcs_.offsets[at(u)]; a < arcs_.offsets[at(u) + 1]; ++a) {
+        const Index k = local(node, tree_.place[at(arcs_.targets[at(a)])]);
+        if (k >= 0) root.arcs.push_back({i, k, arcs_.weights[at(a)]});
+      }
+    }
+    for (Vertex child = first_child_[at(j)]; child >= 0; child = sibling_[at(child)]) {
+      typename Root<T>::Contribution contribution;
+      for (const Vertex b : tree_.boundary(tree_.nodes[at(child)])) {
+        contribution.vertices.push_back(local(node, b));
+      }
+      contribution.cells = contributions_[at(child)].view();
+      root.contributions.push_back(std::move(contribution));
+    }
+    return root;
   }
 
   // Where a vertex stands in a front, -1 for those that are gone.
@@ -190,9 +223,6 @@ class Factoring {
   }
 
   Index close(const Node& node, MatrixView<T> front, Crew& crew, ProgressMeter* meter) const {
-    if (node.boundary == 0 && job_.close_elsewhere && node.width >= job_.elsewhere_from) {
-      return job_.close_elsewhere(front.data(), front.rows(), front.row_stride());
-    }
     ClosureJob<T> job;
     job.tiles = job_.tiles;
     job.matrix = front.data();

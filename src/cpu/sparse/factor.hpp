@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "core/crew.hpp"
 #include "core/progress_meter.hpp"
@@ -10,6 +11,24 @@
 #include "sparse/factor.hpp"
 
 namespace warpath::cpu {
+
+// A front without a boundary, before it is put together: a dense problem over the vertices of its node, counted from 0.
+template <class T>
+struct Root {
+  struct Arc {
+    Index from, to;
+    T weight;
+  };
+  struct Contribution {
+    std::vector<Index> vertices;  // ascending
+    MatrixView<const T> cells;    // between them
+  };
+
+  warpath::sparse::Vertex node = 0;
+  Index size = 0;
+  std::vector<Arc> arcs;
+  std::vector<Contribution> contributions;
+};
 
 template <class T>
 struct FactorJob {
@@ -20,9 +39,9 @@ struct FactorJob {
   CycleTolerance tolerance;
   T least_no_path{};  // what stands for "no path" when negative weights have been added to it
 
-  // Closes a front that has no boundary somewhere else, from this size on; may be empty. Returns a vertex of the front with
-  // a negative cycle through it, or -1.
-  std::function<Index(T* front, Index size, Index ld)> close_elsewhere = {};
+  // Closes a root somewhere else, from this size on; may be empty. Its ways inside are then not in the factor. Returns a vertex
+  // of the root with a negative cycle through it, or -1.
+  std::function<Index(const Root<T>& root)> close_elsewhere = {};
   Index elsewhere_from = 0;
 };
 

@@ -12,9 +12,9 @@
 #include "core/sparse_call.hpp"
 #include "cpu/isa.hpp"
 #include "cpu/sparse/factor.hpp"
-#include "cuda/dense/plan.hpp"
 #include "cuda/sparse/panel_steps.hpp"
 #include "cuda/sparse/plan.hpp"
+#include "cuda/sparse/root.hpp"
 #include "cuda/sparse/sweeper.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
@@ -89,10 +89,8 @@ class Engine {
         crew_(call.plan.threads) {}
 
   void run() {
-    const auto start = std::chrono::steady_clock::now();
+    start_ = std::chrono::steady_clock::now();
     eliminate();
-    call_.factor_seconds = seconds_since(start);
-    const auto sweeping = std::chrono::steady_clock::now();
     if (call_.measures != nullptr) {
       measures();
     } else if (call_.sink) {
@@ -103,7 +101,7 @@ class Engine {
     } else {
       matrix();
     }
-    call_.sweep_seconds = seconds_since(sweeping);
+    call_.sweep_seconds = seconds_since(start_) - call_.factor_seconds;
   }
 
  private:
@@ -123,25 +121,24 @@ class Engine {
     job.tolerance = call_.tolerance;
     job.least_no_path = least_no_path();
     job.elsewhere_from = kRootOnDevice;
-    job.close_elsewhere = [this](T* front, Index size, Index ld) { return close(front, size, ld); };
+    job.close_elsewhere = [this](const cpu::Root<T>& root) { return close(root); };
     factor_ = cpu::factor<S>(job, crew_, call_.meter);
   }
 
-  // A front without a boundary is a dense problem.
-  Index close(T* front, Index size, Index ld) {
+  // A dense problem for the dense engine.
+  Index close(const cpu::Root<T>& root) {
     Machine machine = host_machine();
     find_devices(machine, true);
     Problem problem = call_.plan.problem;
-    problem.n = size;
+    problem.n = root.size;
     problem.rows = -1;
-    problem.in_place = true;
-    problem.streamed = problem.resident = false;
+    problem.in_place = problem.resident = true;
+    problem.streamed = false;
     Options options;
     options.kernel = "cuda";
     const Plan plan = make_plan(problem, options, machine);
-    KernelCall call{front, ld, plan, call_.tolerance, call_.meter};
     try {
-      dense::run(call);
+      roots_.push_back(close_root<S>(root, plan, call_.tolerance, crew_));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::negative_cycle || error.vertices().empty()) throw;
       return error.vertices().front();
@@ -150,11 +147,12 @@ class Engine {
   }
 
   Sweeper<T> make_sweeper(Columns columns, std::size_t leaf_bytes, cudaStream_t stream) {
-    Sweeper<T> sweeper(tree_, factor_, columns, variant_of(call_.plan.problem), S::no_path(),
+    Sweeper<T> sweeper(tree_, factor_, roots_, columns, variant_of(call_.plan.problem), S::no_path(),
                        leaf_bytes, crew_, stream);
     if (S::kind == SemiringKind::shortest_path && std::integral<T> && !call_.facts.nonnegative) {
       sweeper.restore_from(least_no_path());
     }
+    call_.factor_seconds = seconds_since(start_);  // all is where it is needed
     return sweeper;
   }
 
@@ -350,7 +348,9 @@ class Engine {
   const Index n_;
   const Tree& tree_;
   Crew crew_;
+  std::chrono::steady_clock::time_point start_;
   Factor<T> factor_;
+  std::vector<ClosedRoot<T>> roots_;  // whose ways inside are not in the factor
 };
 
 }  // namespace

@@ -25,19 +25,20 @@ namespace warpath::cuda::sparse {
 using dense::Ops;
 using dense::Vector;
 
-template <class StepType>
+// kSmall: for tiles of few rows, of which a multiprocessor has to have many at a time.
+template <class StepType, bool kSmall>
 struct ProductShape {
   using Step = StepType;
   using Word = typename Step::Word;
   using Cell = typename Step::Cell;
-  static constexpr int kRows = 64;
+  static constexpr int kRows = kSmall ? 16 : 64;
   static constexpr int kWarpRows = kRowsTogether;
-  static constexpr int kLaneColumns = sizeof(Word) == 8 ? 4 : 8;
+  static constexpr int kLaneColumns = sizeof(Word) == 8 || kSmall ? 4 : 8;
   static constexpr int kColumns = 32 * kLaneColumns;
   static constexpr int kVector = 16 / static_cast<int>(sizeof(Word));
-  static constexpr int kDepth = 16;  // word rows of a stage
+  static constexpr int kDepth = kSmall ? 8 : 16;  // word rows of a stage
   static constexpr int kStages = 3;
-  static constexpr int kListed = 512;  // vertices of the boundary whose rows are known beforehand
+  static constexpr int kListed = kSmall ? 256 : 512;  // vertices of the boundary whose rows are known beforehand
 
   struct Shared {
     Word b[kStages][kDepth][kColumns];
@@ -55,10 +56,10 @@ struct ProductShape {
 };
 
 // kTrunk: the rows are trunks, of different lengths; else they are rows of the matrix.
-template <class Step, bool kTrunk>
+template <class Step, bool kTrunk, bool kSmall>
 class Product {
  public:
-  using Shape = ProductShape<Step>;
+  using Shape = ProductShape<Step, kSmall>;
   using Shared = typename Shape::Shared;
   using Word = typename Step::Word;
   using Cell = typename Step::Cell;
@@ -350,40 +351,51 @@ class Product {
   const int threads_;
 };
 
-template <class Step, bool kTrunk>
-__global__ void __launch_bounds__(256, 2)
+template <class Step, bool kTrunk, bool kSmall>
+__global__ void __launch_bounds__(kSmall ? 64 : 256, kSmall ? 12 : 2)
     multiply(const __grid_constant__ Sweep<typename Step::Cell> sweep, int tiles_of_columns) {
   extern __shared__ uint4 shared[];
-  using Shared = typename ProductShape<Step>::Shared;
-  Product<Step, kTrunk>(sweep, *reinterpret_cast<Shared*>(shared), tiles_of_columns).run();
+  using Shared = typename ProductShape<Step, kSmall>::Shared;
+  Product<Step, kTrunk, kSmall>(sweep, *reinterpret_cast<Shared*>(shared), tiles_of_columns).run();
+}
+
+template <class Step, bool kSmall>
+void launch(const Sweep<typename Step::Cell>& sweep, bool trunk, int tiles, int rows, int columns,
+            cudaStream_t stream) {
+  using Shape = ProductShape<Step, kSmall>;
+  // Side by side as long as there are enough blocks to keep a large device busy.
+  constexpr long long kMostTiles = 8;
+  constexpr long long kManyBlocks = kSmall ? 16384 : 4096;
+  const long long across = (columns + Shape::kColumns - 1) / Shape::kColumns;
+  const long long together = std::clamp<long long>(tiles * across / kManyBlocks, 1, kMostTiles);
+  const dim3 grid(static_cast<unsigned>(tiles),
+                  static_cast<unsigned>((across + together - 1) / together));
+  const auto kernel = trunk ? multiply<Step, true, kSmall> : multiply<Step, false, kSmall>;
+  constexpr auto bytes = sizeof(typename Shape::Shared);
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes)));
+  kernel<<<grid, static_cast<unsigned>(rows / kRowsTogether * 32), bytes, stream>>>(
+      sweep, static_cast<int>(together));
+  CUDA_CHECK_LAUNCH(multiply);
 }
 
 template <class Step>
 Variant make_variant() {
-  using Shape = ProductShape<Step>;
-  using Cell = typename Step::Cell;
+  using Large = ProductShape<Step, false>;
+  using Small = ProductShape<Step, true>;
   Variant variant;
-  variant.rows = Shape::kRows;
-  variant.columns = Shape::kColumns;
+  variant.rows = Large::kRows;
+  variant.columns = std::max(Large::kColumns, Small::kColumns);
   variant.pivots = Step::kPivots;
   variant.launch = [](const void* what, bool trunk, int tiles, int rows, int columns,
                       cudaStream_t stream) {
     if (tiles == 0 || columns == 0) return;
-    // Side by side as long as there are enough blocks to keep a large device busy.
-    constexpr long long kMostTiles = 8;
-    constexpr long long kManyBlocks = 4096;
-    const long long across = (columns + Shape::kColumns - 1) / Shape::kColumns;
-    const long long together =
-        std::clamp<long long>(tiles * across / kManyBlocks, 1, kMostTiles);
-    const dim3 grid(static_cast<unsigned>(tiles),
-                    static_cast<unsigned>((across + together - 1) / together));
-    const auto kernel = trunk ? multiply<Step, true> : multiply<Step, false>;
-    constexpr auto bytes = sizeof(typename Shape::Shared);
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(bytes)));
-    kernel<<<grid, static_cast<unsigned>(rows / kRowsTogether * 32), bytes, stream>>>(
-        *static_cast<const Sweep<Cell>*>(what), static_cast<int>(together));
-    CUDA_CHECK_LAUNCH(multiply);
+    const auto& sweep = *static_cast<const Sweep<typename Step::Cell>*>(what);
+    if (rows <= Small::kRows) {
+      launch<Step, true>(sweep, trunk, tiles, rows, columns, stream);
+    } else {
+      launch<Step, false>(sweep, trunk, tiles, rows, columns, stream);
+    }
   };
   return variant;
 }

@@ -29,8 +29,9 @@ void bring(DeviceArray<T>& to, const std::vector<T>& from, cudaStream_t stream) 
 }  // namespace
 
 template <class T>
-Sweeper<T>::Sweeper(const Tree& tree, const Factor<T>& factor, Columns columns,
-                    const Variant& variant, T no_path, std::size_t leaf_bytes, Crew& crew,
+Sweeper<T>::Sweeper(const Tree& tree, const Factor<T>& factor,
+                    std::span<const ClosedRoot<T>> roots, Columns columns, const Variant& variant,
+                    T no_path, std::size_t leaf_bytes, Crew& crew,
                     cudaStream_t stream)
     : tree_(tree),
       columns_(columns),
@@ -38,7 +39,7 @@ Sweeper<T>::Sweeper(const Tree& tree, const Factor<T>& factor, Columns columns,
       no_path_(no_path),
       leaf_cells_(static_cast<long long>(leaf_bytes / sizeof(T))) {
   lay_out();
-  upload(factor, crew, stream);
+  upload(factor, roots, crew, stream);
   find_trunks(device_inner_tiles_.get(), inner_tiles_, inner_groups_, stream);
 }
 
@@ -137,7 +138,35 @@ std::vector<T> Sweeper<T>::packed(const T* links, const Factor<T>& factor, Crew&
 }
 
 template <class T>
-void Sweeper<T>::upload(const Factor<T>& factor, Crew& crew, cudaStream_t stream) {
+void Sweeper<T>::bring_owns(const Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
+                            cudaStream_t stream) {
+  const auto count = static_cast<Vertex>(tree_.nodes.size());
+  owns_ = DeviceArray<T>(at(factor.own_begin(count)));
+  std::vector<bool> there(tree_.nodes.size());
+  for (const ClosedRoot<T>& root : roots) {
+    there[at(root.node)] = true;
+    const std::size_t width = at(root.size) * sizeof(T);
+    CUDA_CHECK(cudaMemcpy2DAsync(owns_.get() + factor.own_begin(root.node), width, root.cells.get(),
+                                 at(root.ld) * sizeof(T), width, at(root.size),
+                                 cudaMemcpyDeviceToDevice, stream));
+  }
+  // The others in runs.
+  for (Vertex j = 0; j < count;) {
+    Vertex end = j;
+    while (end < count && !there[at(end)]) ++end;
+    const Index begin = factor.own_begin(j);
+    if (end > j) {
+      CUDA_CHECK(cudaMemcpyAsync(owns_.get() + begin, factor.owns() + begin,
+                                 at(factor.own_begin(end) - begin) * sizeof(T),
+                                 cudaMemcpyHostToDevice, stream));
+    }
+    j = end + 1;
+  }
+}
+
+template <class T>
+void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> roots, Crew& crew,
+                        cudaStream_t stream) {
   const bool targets = columns_ == Columns::targets;
   std::vector<long long> own_begin(at(tree_.vertices()));
   std::vector<int> width(at(tree_.vertices()));
@@ -158,7 +187,7 @@ void Sweeper<T>::upload(const Factor<T>& factor, Crew& crew, cudaStream_t stream
     trunk_links = packed(targets ? factor.downs() : factor.ups(), factor, crew);
     bring(trunk_links_, trunk_links, stream);
   }
-  bring(owns_, factor.owns(), at(factor.own_begin(static_cast<Vertex>(tree_.nodes.size()))), stream);
+  bring_owns(factor, roots, stream);
   bring(boundaries_, tree_.boundaries, stream);
   bring(boundary_rows_, boundary_rows, stream);
   bring(row_of_, tree_.vertex, stream);

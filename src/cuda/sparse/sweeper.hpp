@@ -6,6 +6,7 @@
 
 #include "core/crew.hpp"
 #include "cuda/device/owned.hpp"
+#include "cuda/sparse/root.hpp"
 #include "cuda/sparse/trunk_bytes.hpp"
 #include "cuda/sparse/variant.hpp"
 #include "sparse/factor.hpp"
@@ -20,10 +21,10 @@ class Sweeper {
  public:
   using Vertex = warpath::sparse::Vertex;
 
-  // Brings everything to the current device, and starts to compute the trunks of vertices that are not in leaves.
-  // `leaf_bytes` of trunks of leaves can be there at a time.
+  // Brings everything to the current device, and starts to compute the trunks of vertices that are not in leaves. `roots`: what
+  // of the factor is there already. `leaf_bytes` of trunks of leaves can be there at a time.
   Sweeper(const warpath::sparse::Tree& tree, const warpath::sparse::Factor<T>& factor,
-          Columns columns, const Variant& variant, T no_path, std::size_t leaf_bytes, Crew& crew,
+          std::span<const ClosedRoot<T>> roots, Columns columns, const Variant& variant, T no_path, std::size_t leaf_bytes, Crew& crew,
           cudaStream_t stream);
 
   void restore_from(T least_no_path) {
@@ -49,7 +50,10 @@ class Sweeper {
   std::vector<Tile> tiles_of(Vertex j) const;
   std::vector<Group> grouped(std::vector<Tile>& tiles) const;
   void lay_out();
-  void upload(const warpath::sparse::Factor<T>& factor, Crew& crew, cudaStream_t stream);
+  void upload(const warpath::sparse::Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
+              Crew& crew, cudaStream_t stream);
+  void bring_owns(const warpath::sparse::Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
+                  cudaStream_t stream);
   std::vector<T> packed(const T* links, const warpath::sparse::Factor<T>& factor, Crew& crew) const;
   void launch(Sweep<T> sweep, bool trunk, const Tile* tiles, const std::vector<Group>& groups,
               cudaStream_t stream) const;

@@ -1,0 +1,26 @@
+// A root, put together and closed on the device.
+#pragma once
+
+#include "core/crew.hpp"
+#include "core/rounding.hpp"
+#include "cpu/sparse/factor.hpp"
+#include "cuda/device/owned.hpp"
+#include "warpath/plan.hpp"
+
+namespace warpath::cuda::sparse {
+
+// Its closed matrix, in device memory.
+template <class T>
+struct ClosedRoot {
+  warpath::sparse::Vertex node = 0;
+  Index size = 0;
+  Index ld = 0;
+  DeviceArray<T> cells;
+};
+
+// `plan` is one of the dense engine for a problem of the root's size. Error negative_cycle names a vertex of the root.
+template <class S>
+ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& root, const Plan& plan,
+                                          const CycleTolerance& tolerance, Crew& crew);
+
+}  // namespace warpath::cuda::sparse
