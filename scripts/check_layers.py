@@ -60,8 +60,8 @@ SHARED_HEADERS = {
     "src/core/occupancy.hpp": ["src/cli"],  # what a multiprocessor holds: host arithmetic
     "src/core/pinned.hpp": ["src/cli"],  # how bench holds a matrix
     "src/core/device_memory.hpp": ["src/cli"],
-    "src/cpu/sparse/factor.hpp": ["src/cuda/sparse"],  # elimination is the host's, wherever the sweep runs
-    "src/cpu/isa.hpp": ["src/cuda/sparse"],
+    "src/cpu/sparse/factor.hpp": ["src/cuda"],  # elimination is the host's, wherever the sweep runs
+    "src/cpu/isa.hpp": ["src/cuda"],
 }
 
 # The only files with #if on optional parts.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the example of docs/sparse.md into docs/images/: a small road network, its tree, its factor and a sweep.
+"""Draws the example of docs/sparse.md into docs/images/: a road network, its tree, factor, sweep.
 
 Every number is computed by a small elimination, and compared with a plain Floyd-Warshall.
 
@@ -79,13 +79,9 @@ def product(up, node, boundary, rows, column):
 def trunk(factor, v):
     """The ways between a vertex and those of its node and of all nodes above it, root first."""
     node = OWNER[v]
-    parent = NODES[node][0]
-    above = "".join(above_of(node))
-    ways = {}
-    for t in above:
-        ways[t] = min((factor.front[node][b, v] + trunk(factor, b)[t]
-                       for b in factor.boundary[node] if t in trunk(factor, b)), default=FAR)
-    assert parent is not None or not above
+    above = {b: trunk(factor, b) for b in factor.boundary[node]}
+    ways = {t: min(factor.front[node][b, v] + above[b].get(t, FAR) for b in above)
+            for t in "".join(above_of(node))}
     ways.update({u: factor.front[node][u, v] for u in node})
     return ways
 
@@ -234,7 +230,8 @@ def sweeping():
     for name, says in (("ab", ("a leaf",)), ("fg", ("its parent, with what", "two leaves handed on")),
                        ("chm", ("the root: these are", "distances already"))):
         everybody = name + FACTOR.boundary[name]
-        cells(picture, x, y, everybody, everybody, lambda u, v: FACTOR.front[name][u, v], paint_front(name))
+        cells(picture, x, y, everybody, everybody, lambda u, v: FACTOR.front[name][u, v],
+              paint_front(name))
         heads(picture, x, y - 15, everybody)
         below = y + len(everybody) * HIGH
         picture.lines(x - 20, below + 22, says, leading=18)
@@ -242,7 +239,8 @@ def sweeping():
     x, y = LEFT + 540, top + 66
     for paper, name, rows in (
             (own_paper, "own", ("ways between the node's", "own vertices")),
-            (link_paper, "up and down", ("ways to the boundary and", "back; one is enough here,", "roads lead both ways")),
+            (link_paper, "up and down",
+             ("ways to the boundary and", "back; one is enough here,", "roads lead both ways")),
             (WAITING, "handed on", ("to the parent's front,", "then forgotten"))):
         picture.rect(x, y - 13, 18, 18, paper, FAINT, 3)
         picture.text(x + 28, y + 1, name, 14, bold=True)
@@ -265,7 +263,8 @@ def sweeping():
         return (WAITING, INK, True) if v == "o" else (PAPER, INK, False)
 
     cells(picture, x, y, boundary, NAMES, lambda u, v: DISTANCES[u, v], paint_source, wide)
-    picture.lines(LEFT + 16, y + 18, ("Known: the rows of", f"the boundary {listed(boundary)},", "nearer to the root"))
+    picture.lines(LEFT + 16, y + 18, ("Known: the rows of", f"the boundary {listed(boundary)},",
+                                      "nearer to the root"))
     low = y + len(boundary) * HIGH + 44
     heads(picture, left_x, low - 15, boundary)
     cells(picture, left_x, low, node, boundary, lambda u, v: up[u, v],

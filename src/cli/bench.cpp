@@ -266,7 +266,7 @@ Command bench_command() {
       {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
       {.names = "--suite",
        .value = "NAME",
-       .help = "A fixed set: cpu, cuda, sparse, paper, io",
+       .help = "cpu, cuda, sparse, sparse-cuda, paper or io",
        .target = &a.suite,
        .words = {"cpu", "cuda", "sparse", "sparse-cuda", "paper", "io"},
        .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"

@@ -37,6 +37,7 @@ class SparseSuite {
 
   void on_cpu() const {
     road_against_searches();
+    choice();
     auto_against_dense(Backend::cpu);
   }
 
@@ -152,10 +153,10 @@ class SparseSuite {
     } else {
       // What the device is kept busy with, the matrix in its memory and the order known: factor and sweep against the kernel.
       slow_seconds = all.kernel_seconds;
+      chosen.sparse_plan = SparsePlan(graph, backend);
       if (plan_solve(graph, chosen).method() != Method::sparse) {
         throw Error(ErrorCode::internal, "auto takes the dense method for a scale-free graph");
       }
-      chosen.sparse_plan = SparsePlan(graph, backend);
       const Index n = graph.vertices();
       const DeviceMemory matrix(static_cast<std::size_t>(n * n) * sizeof(float));
       const auto view = MatrixView<float>::row_major(static_cast<float*>(matrix.get()), n, n);
@@ -169,6 +170,48 @@ class SparseSuite {
     found("dense", all.plan, "scale-free", slow_seconds, all);
     goal(fmt::format("scale-free, n=16384: auto over dense on {}", to_string(backend)), "x", 5, 12,
          slow_seconds / median(fast));
+  }
+
+  // Whether `auto` chooses well, with all that it takes to choose.
+  void choice() const {
+    struct Kind {
+      GraphKind kind;
+      double degree;
+    };
+    constexpr Kind kinds[] = {{GraphKind::road, 0},        {GraphKind::grid, 0},
+                              {GraphKind::chain, 0},       {GraphKind::scale_free, 4},
+                              {GraphKind::scale_free, 16}, {GraphKind::gnp, 2},
+                              {GraphKind::gnp, 8},         {GraphKind::gnp, 32},
+                              {GraphKind::gnp, 128},       {GraphKind::random, 0}};
+    double worst = 0;
+    for (const Kind& kind : kinds) {
+      for (const Index n : {200, 400, 800, 1600, 3200}) {
+        if (kind.kind == GraphKind::random && n > 800) continue;
+        GenerateOptions made;
+        if (kind.degree > 0) made.degree = kind.degree;
+        const Graph graph = generate(kind.kind, n, made);
+        double seconds[3] = {1e9, 1e9, 1e9};
+        std::string_view chosen;
+        for (int round = 0; round < 3; ++round) {
+          for (const Method method : {Method::automatic, Method::dense, Method::sparse}) {
+            Options options;
+            options.method = method;
+            const auto start = Clock::now();
+            const Result result = solve(graph, options);
+            double& best = seconds[static_cast<int>(method)];
+            best = std::min(best, seconds_since(start));
+            if (method == Method::automatic) chosen = to_string(result.statistics().plan.method());
+          }
+        }
+        const double ratio = seconds[0] / std::min(seconds[1], seconds[2]);
+        worst = std::max(worst, ratio);
+        listener_.on_text(fmt::format(
+            "{:<11} degree {:>3} n = {:>4}: dense {:>8.3f} ms, sparse {:>8.3f} ms, auto {:>8.3f} ms ({}) {:.2f}\n",
+            to_string(kind.kind), kind.degree, n, seconds[1] * 1e3, seconds[2] * 1e3,
+            seconds[0] * 1e3, chosen, ratio));
+      }
+    }
+    goal("auto over the better of the two, at worst", "", 1.5, 1.2, worst, true);
   }
 
   void large_road() const {

@@ -27,12 +27,16 @@ namespace {
 
 using sparse::at;
 
-// Dense solves of so few vertices are over before an order is found.
-constexpr Index kSmall = 256;
+// Dense solves of so few vertices are over before anything else has begun.
+constexpr Index kSmall = 128;
 
-// Looking for an order pays only where it takes a small part of a dense solve.
-constexpr double kOrderSeconds = 2e-6;  // per vertex and arc, at most
-constexpr double kOrderPart = 0.25;
+// Looking for an order pays only where it takes a part of a dense solve: if it was in vain, no more than that is lost.
+constexpr double kOrderSeconds = 0.8e-6;   // per vertex with three arcs or more, and per arc of it
+constexpr double kReduceSeconds = 0.05e-6;  // per vertex and arc, of any
+constexpr double kOrderPart = 0.4;
+
+// A dense solve has to write its matrix, and look it through, before it can begin.
+constexpr double kFillBytesPerSecond = 4e9;
 
 // Batches of rows need not be larger than this to be efficient.
 constexpr std::size_t kBatchBytes = std::size_t{512} << 20;
@@ -73,6 +77,26 @@ Plan try_plan(const Problem& problem, const Options& options) {
   }
 }
 
+double order_seconds(const Graph& graph) {
+  double parts = 0;
+  for (Index v = 0; v < graph.vertices(); ++v) {
+    const Index degree = graph.offsets()[at(v) + 1] - graph.offsets()[at(v)];
+    if (degree > 2) parts += static_cast<double>(degree + 1);
+  }
+  const double all = static_cast<double>(graph.vertices()) + static_cast<double>(graph.arcs());
+  return kOrderSeconds * parts + kReduceSeconds * all;
+}
+
+// Few sources: searches are over before an order is found. Without a kernel where they are not, or cannot be.
+Plan plan_searches(const Problem& problem, const Options& options, double order) {
+  if (problem.rows < 0 || options.sparse_plan || backend_of(options) != Backend::cpu) return {};
+  Options searching = options;
+  searching.method = Method::sparse;
+  searching.kernel = "buckets";
+  Plan plan = try_plan(problem, searching);
+  return plan.kernel != nullptr && plan.predicted_seconds < order ? plan : Plan{};
+}
+
 Plan choose(const Graph& graph, const Problem& problem, const Options& options) {
   Options dense_options = options;
   dense_options.method = Method::dense;
@@ -80,11 +104,15 @@ Plan choose(const Graph& graph, const Problem& problem, const Options& options) 
   whole.rows = -1;
   whole.streamed = false;  // a dense solve needs all of its matrix
   Plan dense = try_plan(whole, dense_options);
-  const double arcs = static_cast<double>(graph.vertices()) + static_cast<double>(graph.arcs());
-  const bool worth_a_look =
-      graph.vertices() >= kSmall &&
-      (dense.kernel == nullptr || options.sparse_plan ||
-       kOrderSeconds * arcs < kOrderPart * dense.predicted_seconds);
+  const double n = static_cast<double>(problem.n);
+  dense.predicted_seconds += n * n * size_of(problem.weight) / kFillBytesPerSecond;
+  const double order = order_seconds(graph);
+  if (const Plan searches = plan_searches(problem, options, order); searches.kernel != nullptr) {
+    return searches;
+  }
+  const bool worth_a_look = graph.vertices() >= kSmall &&
+                            (dense.kernel == nullptr || options.sparse_plan ||
+                             order < kOrderPart * dense.predicted_seconds);
   if (!worth_a_look) return dense.kernel != nullptr ? dense : plan_for(whole, dense_options);
 
   Options sparse_options = options;

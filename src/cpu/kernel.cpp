@@ -14,10 +14,10 @@ namespace {
 // Below this many tasks, waking other threads costs more than they help.
 constexpr double kSerialTasks = 4e6;
 
-// Nominal tasks per second and core, for predictions only: one vector per cycle at 3 GHz.
+// Nominal tasks per second and core, for predictions only: two vectors in three cycles at 3 GHz.
 double nominal_rate(std::string_view isa, WeightType weight) {
   const double bytes = isa == "avx512" ? 64 : isa == "avx2" ? 32 : isa == "scalar" ? 4 : 16;
-  return 3e9 * bytes / size_of(weight);
+  return 2e9 * bytes / size_of(weight);
 }
 
 // Wide blocks touch the matrix less often; narrow ones waste less on the pivot, which is closed

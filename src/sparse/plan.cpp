@@ -25,7 +25,6 @@ SparseFacts facts_of(const Pattern& pattern, const Elimination& elimination, con
     facts.levels = std::max<Index>(facts.levels, node.level + 1);
     facts.largest_front = std::max(facts.largest_front, Index{node.width} + node.boundary);
     facts.front_tasks += width * (width + boundary) * (width + boundary);
-    // Its rows, and its own trunks.
     facts.sweep_tasks += width * boundary;
   }
   if (tree.vertices() > 0) facts.average_boundary = facts.sweep_tasks / tree.vertices();

@@ -259,7 +259,7 @@ class Engine {
 // Nominal tasks per second and core, for predictions: what was measured, by the width of a vector.
 double nominal_rate(std::string_view isa, WeightType weight) {
   const double bytes = isa == "avx512" ? 64 : isa == "avx2" ? 40 : isa == "scalar" ? 4 : 16;
-  return 1.2e9 * bytes / size_of(weight);
+  return 1e9 * bytes / size_of(weight);
 }
 
 }  // namespace
@@ -270,6 +270,7 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   plan.block = 0;
   constexpr double kSerialTasks = 4e6;
   constexpr double kBytesPerSecond = 6e9;  // of a core that writes fresh memory
+  constexpr double kSecondsPerNode = 2e-6;
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
   const SparseFacts& facts = plan.sparse.facts();
@@ -278,7 +279,8 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
   plan.predicted_seconds = plan.tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
-                           n * rows * size_of(problem.weight) / (kBytesPerSecond * cores);
+                           n * rows * size_of(problem.weight) / (kBytesPerSecond * cores) +
+                           kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
   visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
     using T = typename S::Weight;

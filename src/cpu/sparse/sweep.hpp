@@ -29,10 +29,6 @@ struct SweepJob {
   T least_no_path{};     // from here on it is one
 };
 
-// The work of one thread in a panel.
-template <class T>
-struct SweepSpace;
-
 template <class S>
 class Sweep {
  public:
