@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Checks and measures everything that needs a GPU, in one go: the tests, compute-sanitizer, the suite.
+# Checks and measures everything that needs a GPU, in one go: the tests, compute-sanitizer, the suites.
 #
 #   scripts/check_gpu.sh [FOLDER [LOGS]]   FOLDER: where test_gpu and warpath are; default
 #                                          build/portable/bundle (preset portable)
-#                                          LOGS: for logs and suite-cuda.json; default build/logs
+#                                          LOGS: for logs, suite-cuda.json and suite-sparse-cuda.json; default
+#                                          build/logs
 #
 # The tests run in CHECK_SHARDS processes side by side (default 5), because most of their time is the host's;
 # those that measure memory or time run alone, with 1,000 random solves. The tools run side by side, too.
-# CHECK_PARTS says which parts: tests, tools, suite. About six minutes. Exit 1 when something failed.
+# CHECK_PARTS says which parts: tests, tools, suite. About eight minutes. Exit 1 when something failed.
 set -uo pipefail
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
   sed -n '2,/^set /s/^# \{0,1\}//p' "$0"
@@ -37,6 +38,7 @@ report() {  # name, status, log
 if [[ " $parts " == *' tests '* ]]; then
   export WARPATH_EXPECT_BACKENDS=cpu,cuda
   alone='DeviceRuns.GiveTheirMemoryBack:Wrapper*:Device.*:DeviceProgress.*:DenseRuns.*:Dense.AtRandom'
+  alone+=':SparseRuns.*'
   pids=()
   for ((shard = 0; shard < shards; ++shard)); do
     GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$shard timeout -s KILL 300 \
@@ -67,8 +69,11 @@ if [[ " $parts " == *' tools '* ]]; then
 fi
 
 if [[ " $parts " == *' suite '* ]]; then
-  "$folder/warpath" bench --suite cuda --force --json "$logs/suite-cuda.json" >"$logs/suite-cuda.log" 2>&1
-  report suite $? "$logs/suite-cuda.log"
-  cat "$logs/suite-cuda.log"
+  for suite in cuda sparse-cuda; do
+    log=$logs/suite-$suite.log
+    "$folder/warpath" bench --suite "$suite" --force --json "$logs/suite-$suite.json" >"$log" 2>&1
+    report "$suite" $? "$log"
+    cat "$log"
+  done
 fi
 exit "$failed"

@@ -9,7 +9,8 @@
 # watch the device. The tools cost a factor of 100 and more, so they see few families, small sizes
 # (WARPATH_TEST_LARGEST, default 70: two tiles of 32 and a rest; racecheck, the slowest, 37) and no test of
 # speed; negative cycles are among them. The kernel `cuda` needs three tiles of 64 or 128 to do all that it
-# does, and gets them in a few solves (DenseUnderTools). initcheck does not see what the copy engine stores,
+# does, and gets them in a few solves (DenseUnderTools); the kernel `sparse-cuda` needs a deep tree and two tiles of
+# columns (SparseUnderTools). initcheck does not see what the copy engine stores,
 # not even in a program of one such store and one read: it gets one tile where others get three of 64. Logs are in SANITIZE_LOGS (default build/logs); a
 # tool has SANITIZE_SECONDS (default 240). SANITIZE_TOOLS names some of the tools.
 set -uo pipefail
@@ -45,6 +46,7 @@ fi
 families=(sparse negative_sparse negative_hidden near_overflow)
 cases=$(printf 'All/Families.MatchTheOracle/%s:' "${families[@]}")
 others='DeviceCycles.*:Layouts.NothingBesideTheMatrixIsReadOrWritten:Wrappers.*:DenseUnderTools.*'
+sparse='SparseUnderTools.*'
 export WARPATH_EXPECT_BACKENDS=cuda
 
 mkdir -p "$logs"
@@ -53,9 +55,9 @@ for tool in ${SANITIZE_TOOLS:-memcheck racecheck initcheck synccheck}; do
   log=$logs/sanitize-$tool.log
   options=(--tool "$tool" --error-exitcode 9)
   [[ $tool != memcheck ]] || options+=(--leak-check full)
-  tests=$cases$others largest=70
-  [[ $tool != racecheck ]] || tests=$cases largest=37
-  [[ $tool != initcheck ]] || tests="$cases$others:-*WithACloser" largest=64
+  tests=$cases$others:$sparse largest=70
+  [[ $tool != racecheck ]] || tests=$cases$sparse largest=37
+  [[ $tool != initcheck ]] || tests="$cases$others:$sparse:-*WithACloser" largest=64
   began=$SECONDS
   WARPATH_TEST_LARGEST=${WARPATH_TEST_LARGEST:-$largest} \
     timeout --kill-after=10 "$seconds" "$sanitizer" "${options[@]}" \

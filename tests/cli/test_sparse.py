@@ -397,7 +397,7 @@ class Limits(Folder):
     def test_too_little_memory(self):
         graph = self.generated("road", 2000)
         for options in (["--method", "dense"], ["--method", "sparse"], [], ["--stats"],
-                        ["--sources", "1,2"]):
+                        ["--sources", "1,2", "--method", "sparse"]):
             self.fails(5, "solve", graph, "--memory", "100k", *options,
                        says=["100.0 KiB", "raise the memory limit"])
         for words in ("2Q", "-5", "x", "1e3"):
