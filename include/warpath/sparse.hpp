@@ -45,9 +45,9 @@ struct Measures {
   std::vector<double> eccentricity;
   std::vector<double> closeness;
 
-  double diameter = 0;  // the largest eccentricity
-  double radius = 0;    // the smallest of a vertex that reaches any other
-  double mean = 0;      // distance
+  double diameter = 0;    // the largest eccentricity
+  double radius = 0;      // the smallest of a vertex that reaches any other
+  double mean = 0;        // distance
   Index pairs = 0;        // of different vertices that are connected
   Index unreachable = 0;  // and that are not
   Histogram histogram;

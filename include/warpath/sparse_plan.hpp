@@ -15,14 +15,15 @@ struct PlanData;
 
 // In numbers. A task is one min(w_ij, w_ik + w_kj), as everywhere.
 struct SparseFacts {
-  Index links = 0;             // pairs of vertices with an arc in either direction
-  Index fill = 0;              // pairs that elimination links, those with an arc among them
-  Index supernodes = 0;        // groups of vertices that are eliminated together
-  Index levels = 0;            // of the tree that they form
-  Index largest_front = 0;     // the largest dense block that is closed, in vertices
-  double average_boundary = 0; // tasks per distance: vertices between a vertex's group and the rest
-  double front_tasks = 0;      // elimination, once
-  double sweep_tasks = 0;      // per vertex whose distances are asked for
+  Index links = 0;          // pairs of vertices with an arc in either direction
+  Index fill = 0;           // pairs that elimination links, those with an arc among them
+  Index supernodes = 0;     // groups of vertices that are eliminated together
+  Index levels = 0;         // of the tree that they form
+  Index largest_front = 0;  // the largest dense block that is closed, in vertices
+  double average_boundary =
+      0;                   // tasks per distance: vertices between a vertex's group and the rest
+  double front_tasks = 0;  // elimination, once
+  double sweep_tasks = 0;  // per vertex whose distances are asked for
 };
 
 // The order in which vertices are eliminated, and all that follows from the arcs alone. Weights do not matter: keep a

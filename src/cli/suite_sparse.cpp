@@ -79,14 +79,14 @@ class SparseSuite {
     json["version"] = version();
     json["date"] = now_text();
     listener_.on_finding(json);
-    listener_.on_text(fmt::format("{:<12} {:<11} n = {:>7}  {}: {:.4g} s\n", plan.kernel->name, graph,
-                                  plan.problem.n, what, seconds));
+    listener_.on_text(fmt::format("{:<12} {:<11} n = {:>7}  {}: {:.4g} s\n", plan.kernel->name,
+                                  graph, plan.problem.n, what, seconds));
   }
 
   void goal(std::string row, std::string unit, double must, double aim, double reached,
             bool smaller_is_better = false) const {
-    listener_.on_goal({std::move(row), std::move(unit), must, aim, reached, smaller_is_better,
-                       device_});
+    listener_.on_goal(
+        {std::move(row), std::move(unit), must, aim, reached, smaller_is_better, device_});
   }
 
   // Solves in turns, from the graph to the last distance; returns the medians.
@@ -102,7 +102,8 @@ class SparseSuite {
         if (round < 0) {  // warms up
           const Result result(std::move(matrix), last[i]);
           check(graph, result, 16);
-          matrix = std::move(std::get<Matrix<float>>(const_cast<Result::Storage&>(result.storage())));
+          matrix =
+              std::move(std::get<Matrix<float>>(const_cast<Result::Storage&>(result.storage())));
         } else {
           seconds[i].push_back(last[i].seconds);
         }
@@ -205,10 +206,11 @@ class SparseSuite {
         }
         const double ratio = seconds[0] / std::min(seconds[1], seconds[2]);
         worst = std::max(worst, ratio);
-        listener_.on_text(fmt::format(
-            "{:<11} degree {:>3} n = {:>4}: dense {:>8.3f} ms, sparse {:>8.3f} ms, auto {:>8.3f} ms ({}) {:.2f}\n",
-            to_string(kind.kind), kind.degree, n, seconds[1] * 1e3, seconds[2] * 1e3,
-            seconds[0] * 1e3, chosen, ratio));
+        listener_.on_text(
+            fmt::format("{:<11} degree {:>3} n = {:>4}: dense {:>8.3f} ms, sparse {:>8.3f} ms, "
+                        "auto {:>8.3f} ms ({}) {:.2f}\n",
+                        to_string(kind.kind), kind.degree, n, seconds[1] * 1e3, seconds[2] * 1e3,
+                        seconds[0] * 1e3, chosen, ratio));
       }
     }
     goal("auto over the better of the two, at worst", "", 1.5, 1.2, worst, true);
@@ -225,7 +227,8 @@ class SparseSuite {
       order.push_back(seconds_since(start));
     }
     const Index ld = (n + 63) / 64 * 64;
-    const DeviceMemory matrix(static_cast<std::size_t>(n) * static_cast<std::size_t>(ld) * sizeof(float));
+    const DeviceMemory matrix(static_cast<std::size_t>(n) * static_cast<std::size_t>(ld) *
+                              sizeof(float));
     const auto view = MatrixView<float>::row_major(static_cast<float*>(matrix.get()), n, n, ld);
     std::vector<double> factor;
     std::vector<double> sweep;
@@ -251,7 +254,8 @@ class SparseSuite {
     Matrix<float> rows(static_cast<Index>(sources.size()), n);
     for (Index i = 0; i < rows.rows(); ++i) {
       const auto from = static_cast<std::size_t>(sources[static_cast<std::size_t>(i)] * ld);
-      matrix.copy_home(&rows(i, 0), from * sizeof(float), static_cast<std::size_t>(n) * sizeof(float));
+      matrix.copy_home(&rows(i, 0), from * sizeof(float),
+                       static_cast<std::size_t>(n) * sizeof(float));
     }
     check(graph, Result(std::move(rows), statistics, sources), 16);
   }
@@ -277,7 +281,8 @@ class SparseSuite {
     check(graph, rows, 8);
     for (const Index v : sources) {
       double farthest = 0;
-      for (Index u = 0; u < graph.vertices(); ++u) farthest = std::max(farthest, rows.distance(v, u));
+      for (Index u = 0; u < graph.vertices(); ++u)
+        farthest = std::max(farthest, rows.distance(v, u));
       const double found = measures.eccentricity[static_cast<std::size_t>(v)];
       if (std::abs(found - farthest) <= 1e-4 * farthest) continue;
       throw Error(ErrorCode::verification_failed,

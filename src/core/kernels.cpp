@@ -54,9 +54,9 @@ constexpr KernelInfo kKernels[] = {
      IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::dense::footprint),
      IF_CUDA(cuda::dense::solve_resident)},
 
-    {"sparse", "supernodes: eliminate, then sweep, all cores", KernelFamily::production, Backend::cpu,
-     cpu::unsupported, cpu::configure_sparse, cpu::run_sparse, cpu::peak, nullptr, nullptr, nullptr,
-     Method::sparse, cpu::solve_sparse},
+    {"sparse", "supernodes: eliminate, then sweep, all cores", KernelFamily::production,
+     Backend::cpu, cpu::unsupported, cpu::configure_sparse, cpu::run_sparse, cpu::peak, nullptr,
+     nullptr, nullptr, Method::sparse, cpu::solve_sparse},
 
     {"buckets", "a search from every source, with buckets for a heap", KernelFamily::production,
      Backend::cpu, cpu::search_unsupported, cpu::configure_buckets, cpu::run_buckets, cpu::peak,

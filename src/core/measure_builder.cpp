@@ -34,7 +34,8 @@ void HistogramBuilder::add(const HistogramBuilder& other) {
   const int shift = std::min(exponent_ - other.exponent_, 62);
   for (Index k = 0; k < kBins; ++k) {
     const std::uint64_t count = other.bins_[static_cast<std::size_t>(k)];
-    if (count != 0) bins_[static_cast<std::size_t>(((other.first_ + k) >> shift) - first_)] += count;
+    if (count != 0)
+      bins_[static_cast<std::size_t>(((other.first_ + k) >> shift) - first_)] += count;
   }
 }
 
@@ -121,9 +122,8 @@ Measures MeasureBuilder::finish() const {
     const auto reached = static_cast<double>(row.reached);
     measures.reached.push_back(row.reached);
     measures.eccentricity.push_back(row.reached == 0 ? 0 : row.farthest);
-    measures.closeness.push_back(row.total > 0 && n > 1
-                                     ? reached / row.total * (reached / static_cast<double>(n - 1))
-                                     : 0);
+    measures.closeness.push_back(
+        row.total > 0 && n > 1 ? reached / row.total * (reached / static_cast<double>(n - 1)) : 0);
     measures.pairs += row.reached;
     total += row.total;
     if (row.reached == 0) continue;

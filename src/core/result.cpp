@@ -25,8 +25,9 @@ void visit_cell(const Result& result, Index from, Index to, Visitor&& visit) {
   if (const std::span<const Index> sources = result.sources(); !sources.empty()) {
     const auto found = std::find(sources.begin(), sources.end(), from);
     if (found == sources.end()) {
-      throw Error(ErrorCode::usage, fmt::format("vertex {} is none of the {} sources that were asked for",
-                                                from, sources.size()));
+      throw Error(ErrorCode::usage,
+                  fmt::format("vertex {} is none of the {} sources that were asked for", from,
+                              sources.size()));
     }
     row = found - sources.begin();
   }

@@ -183,9 +183,9 @@ Result solve_by_matrix(const Graph& graph, const Plan& plan, const Options& give
   options.kernel = plan.kernel->name;
   options.method = plan.kernel->method;
   return solve_copy(problem_of(graph, options), options,
-                             [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
-                               fill<S>(matrix, graph, options.undirected);
-                             });
+                    [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
+                      fill<S>(matrix, graph, options.undirected);
+                    });
 }
 
 Result solve(const Graph& graph, const Options& given) {

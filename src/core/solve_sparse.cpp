@@ -31,7 +31,7 @@ using sparse::at;
 constexpr Index kSmall = 128;
 
 // Looking for an order pays only where it takes a part of a dense solve: if it was in vain, no more than that is lost.
-constexpr double kOrderSeconds = 0.8e-6;   // per vertex with three arcs or more, and per arc of it
+constexpr double kOrderSeconds = 0.8e-6;    // per vertex with three arcs or more, and per arc of it
 constexpr double kReduceSeconds = 0.05e-6;  // per vertex and arc, of any
 constexpr double kOrderPart = 0.4;
 
@@ -110,9 +110,9 @@ Plan choose(const Graph& graph, const Problem& problem, const Options& options) 
   if (const Plan searches = plan_searches(problem, options, order); searches.kernel != nullptr) {
     return searches;
   }
-  const bool worth_a_look = graph.vertices() >= kSmall &&
-                            (dense.kernel == nullptr || options.sparse_plan ||
-                             order < kOrderPart * dense.predicted_seconds);
+  const bool worth_a_look =
+      graph.vertices() >= kSmall && (dense.kernel == nullptr || options.sparse_plan ||
+                                     order < kOrderPart * dense.predicted_seconds);
   if (!worth_a_look) return dense.kernel != nullptr ? dense : plan_for(whole, dense_options);
 
   Options sparse_options = options;
@@ -448,9 +448,8 @@ Result find_rows(const Graph& graph, std::span<const Index> sources, const Optio
   Statistics statistics =
       stream_by_arcs(graph, sources, plan, options, std::max<Index>(rows, 1), keep);
   if (rows == 0) {
-    with_semiring(plan.problem, [&]<class S>(S) {
-      found = Matrix<typename S::Weight>(0, plan.problem.n);
-    });
+    with_semiring(plan.problem,
+                  [&]<class S>(S) { found = Matrix<typename S::Weight>(0, plan.problem.n); });
   }
   return Result(std::move(found), std::move(statistics), std::move(kept));
 }
@@ -466,10 +465,9 @@ Statistics hand_out_rows(const Graph& graph, std::span<const Index> sources, con
     std::visit(
         [&]<class T>(const Matrix<T>& cells) {
           // As many as there are, each larger than the last: all of them.
-          const bool whole =
-              rows == graph.vertices() &&
-              std::adjacent_find(sources.begin(), sources.end(), std::greater_equal<>()) ==
-                  sources.end();
+          const bool whole = rows == graph.vertices() &&
+                             std::adjacent_find(sources.begin(), sources.end(),
+                                                std::greater_equal<>()) == sources.end();
           if (rows == 0) return;
           if (whole) {
             sink(0, all.storage(), rows);
@@ -503,11 +501,11 @@ Plan plan_rows(const Graph& graph, Index rows, const Options& given) {
 template <class S>
 void refuse_overflow(const SparseCall& call) {
   if (!call.facts.may_overflow) return;
-  throw Error(ErrorCode::bad_input,
-              fmt::format("distances up to {} are possible, and {} holds less than {}",
-                          call.facts.positive_bound, to_string(call.plan.problem.weight),
-                          S::no_path()),
-              "use a wider weight type");
+  throw Error(
+      ErrorCode::bad_input,
+      fmt::format("distances up to {} are possible, and {} holds less than {}",
+                  call.facts.positive_bound, to_string(call.plan.problem.weight), S::no_path()),
+      "use a wider weight type");
 }
 
 template <class T>
@@ -528,8 +526,8 @@ Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Op
            "set Options::weights, or use a matrix of the weights' type");
   }
   const auto row_bytes = static_cast<std::size_t>(distances.row_stride()) * sizeof(T);
-  const bool aligned =
-      n <= 1 || (row_bytes % 16 == 0 && reinterpret_cast<std::uintptr_t>(distances.data()) % 16 == 0);
+  const bool aligned = n <= 1 || (row_bytes % 16 == 0 &&
+                                  reinterpret_cast<std::uintptr_t>(distances.data()) % 16 == 0);
   if (distances.rows() != n || distances.columns() != n || distances.column_stride() != 1 ||
       (n > 1 && distances.row_stride() < n) || !aligned) {
     refuse(fmt::format("a {} x {} matrix, strides {} and {}, for the distances of {} vertices",
@@ -556,8 +554,7 @@ namespace {
 Measures sum_up(const Graph& graph, const Options& given) {
   const Options options = complete(given);
   if (options.semiring != SemiringKind::shortest_path) {
-    throw Error(ErrorCode::unsupported,
-                fmt::format("measures of {}", to_string(options.semiring)),
+    throw Error(ErrorCode::unsupported, fmt::format("measures of {}", to_string(options.semiring)),
                 "they are there for shortest paths");
   }
   const Index n = graph.vertices();
@@ -585,8 +582,8 @@ Measures sum_up(const Graph& graph, const Options& given) {
               // The rows are ours: nobody needs their diagonal any more.
               auto& mine = const_cast<Matrix<T>&>(cells);
               for (Index i = 0; i < count; ++i) mine(i, first + i) = no_path<T>();
-              builder.add(MeasureBuilder::look_at(cells.data(), count, n,
-                                                  cells.leading_dimension(), no_path<T>()),
+              builder.add(MeasureBuilder::look_at(cells.data(), count, n, cells.leading_dimension(),
+                                                  no_path<T>()),
                           first);
             }
           },
@@ -611,8 +608,8 @@ Measures measure(const Graph& graph, const Options& options) {
   return with_heap(graph, [&] { return sum_up(graph, options); });
 }
 
-#define WARPATH_INSTANTIATE(T)                                                             \
-  template Statistics solve_into(const Graph&, MatrixView<T>, const Options&);             \
+#define WARPATH_INSTANTIATE(T)                                                 \
+  template Statistics solve_into(const Graph&, MatrixView<T>, const Options&); \
   template Statistics solve_on_device(const Graph&, MatrixView<T>, const Options&, void*);
 WARPATH_INSTANTIATE(float)
 WARPATH_INSTANTIATE(double)

@@ -23,7 +23,8 @@ struct SparseCall {
   // One of these three. All distances: n rows of n cells, ld from row to row;
   void* matrix = nullptr;
   Index ld = 0;
-  bool on_device = false;  // it lies in the memory of the plan's device, rows at multiples of 16 bytes
+  bool on_device =
+      false;  // it lies in the memory of the plan's device, rows at multiples of 16 bytes
   void* stream = nullptr;  // then: behind what was put there before
   bool fresh = false;      // nobody has touched its pages yet
   // rows of some vertices, `batch` at a time;

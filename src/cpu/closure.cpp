@@ -138,7 +138,7 @@ class Closure {
       bad = tiles_.close(block, ld_, size, look_for_cycles_, tolerance_);
     } else {
       Crew alone(1);
-      const ClosureJob<T> job{&tiles_,          block,      size, ld_, kInnerBlock, false,
+      const ClosureJob<T> job{&tiles_,          block,     size, ld_, kInnerBlock, false,
                               look_for_cycles_, tolerance_};
       bad = Closure(job, inner_workspace_, alone, nullptr).run();
     }

@@ -236,15 +236,8 @@ template <class S>
 constexpr Tiles<typename S::Weight> Table() {
   using Pack = Packing<S>;
   using Tile = Relaxing<S>;
-  return {kIsa,
-          kRows,
-          Tile::kColumns,
-          Pack::PackRows,
-          Pack::PackColumns,
-          Tile::Relax,
-          Tile::Multiply,
-          Closing<S>::Close,
-          Tile::Spin};
+  return {kIsa,        kRows,          Tile::kColumns,    Pack::PackRows, Pack::PackColumns,
+          Tile::Relax, Tile::Multiply, Closing<S>::Close, Tile::Spin};
 }
 
 }  // namespace

@@ -95,8 +95,7 @@ Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways) {
     case WeightType::int16: gather(graph.weights<std::int16_t>()); break;
     case WeightType::boolean: break;  // graphs have no such weights
   }
-  arcs.symmetric =
-      both_ways || graph.direction() == Direction::undirected || is_symmetric(arcs);
+  arcs.symmetric = both_ways || graph.direction() == Direction::undirected || is_symmetric(arcs);
   return arcs;
 }
 
@@ -161,9 +160,9 @@ Arcs<T> reversed(const Arcs<T>& arcs) {
   return back;
 }
 
-#define WARPATH_INSTANTIATE(S)                                                          \
-  template Arcs<typename S::Weight> arcs_of<S>(const Graph&, bool);                     \
-  template Arcs<typename S::Weight> arcs_of<S>(MatrixView<const typename S::Weight>);   \
+#define WARPATH_INSTANTIATE(S)                                                        \
+  template Arcs<typename S::Weight> arcs_of<S>(const Graph&, bool);                   \
+  template Arcs<typename S::Weight> arcs_of<S>(MatrixView<const typename S::Weight>); \
   template InputFacts facts_of<S>(const Arcs<typename S::Weight>&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 

@@ -122,8 +122,8 @@ std::vector<Vertex> by_metis(const Pattern& pattern) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   const OwnRandomNumbers random;
-  const int status = METIS_NodeND(&n, offsets.data(), neighbours, nullptr, options, order.data(),
-                                  place.data());
+  const int status =
+      METIS_NodeND(&n, offsets.data(), neighbours, nullptr, options, order.data(), place.data());
   if (status == METIS_ERROR_MEMORY) {
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("METIS had not enough memory to order {} vertices", n));

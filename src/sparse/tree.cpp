@@ -73,7 +73,8 @@ class Grouper {
     std::sort(groups.begin(), groups.end(),
               [](const Group& a, const Group& b) { return a.top < b.top; });
     std::vector<Vertex> of_top(at(n_), -1);
-    for (std::size_t g = 0; g < groups.size(); ++g) of_top[at(groups[g].top)] = static_cast<Vertex>(g);
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      of_top[at(groups[g].top)] = static_cast<Vertex>(g);
     // From the top of each group downwards: its vertices lead to it by their parents.
     for (Vertex v = n_ - 1; v >= 0; --v) {
       owner_[at(v)] = of_top[at(v)] >= 0 ? of_top[at(v)] : owner_[at(parent(v))];
@@ -129,7 +130,8 @@ class Grouper {
     // Who was merged points to whom it was merged into, which may have been merged, too. That stands behind.
     for (std::size_t g = groups.size(); g-- > 0;) {
       Group& group = groups[g];
-      if (group.parent >= 0 && groups[at(group.parent)].merged) group.parent = groups[at(group.parent)].parent;
+      if (group.parent >= 0 && groups[at(group.parent)].merged)
+        group.parent = groups[at(group.parent)].parent;
     }
     for (Vertex& owner : owner_) {
       if (groups[at(owner)].merged) owner = groups[at(owner)].parent;

@@ -48,6 +48,9 @@ constexpr Grouping kTiny{.leaf = 1, .widest = 1};
 constexpr Grouping kGroupings[] = {
     {}, kTiny, {.leaf = 2, .row_multiple = 1, .widest = 3}, {.leaf = 1000}};
 
+// Of road networks of this file: the root is closed on the CPU, and distances have its bits.
+constexpr Grouping kSmallRoot{};
+
 SparsePlan grouped(const Graph& graph, const Grouping& grouping) {
   return warpath::sparse::PlanData::make(warpath::sparse::pattern_of(graph), grouping);
 }
@@ -441,7 +444,7 @@ TEST(SparseRowsOnDevice, OfEveryCombinationAreThoseOfTheCpu) {
 TEST(SparseRowsOnDevice, AreStreamedInTheMemoryThatIsAllowed) {
   const Graph graph = warpath::generate(GraphKind::road, 900);
   if (too_large(900)) GTEST_SKIP() << "n = 900 is left out";
-  const SparsePlan plan(graph, Backend::cuda);
+  const SparsePlan plan = grouped(graph, kSmallRoot);
   std::vector<Index> sources(900);
   std::iota(sources.rbegin(), sources.rend(), Index{0});
   const Result want = warpath::solve_from(graph, sources, with("sparse", plan));
@@ -472,7 +475,7 @@ TEST(SparseRowsOnDevice, OfVerticesThatDoNotExistAreRefused) {
 TEST(SparseRowsOnDevice, WhatASinkThrowsReachesTheCaller) {
   const Graph graph = warpath::generate(GraphKind::road, 2000);
   if (too_large(2000)) GTEST_SKIP() << "n = 2000 is left out";
-  const SparsePlan plan(graph, Backend::cuda);
+  const SparsePlan plan = grouped(graph, kSmallRoot);
   std::vector<Index> sources(2000);
   std::iota(sources.begin(), sources.end(), Index{0});
   const Options options = in_batches(graph, with(kKernel, plan), 2000, 500);
@@ -652,7 +655,7 @@ TEST(SparseMeasureOnDevice, OfLargerGraphsIsWhatTheCpuSays) {
   for (const Index n : {3000, 6000}) {
     if (too_large(static_cast<std::size_t>(n))) continue;
     const Graph graph = warpath::generate(GraphKind::road, n);
-    const SparsePlan plan(graph, Backend::cuda);
+    const SparsePlan plan = grouped(graph, kSmallRoot);
     Options cpu = with("sparse", plan);
     cpu.threads = 0;
     expect_same(warpath::measure(graph, cpu), warpath::measure(graph, with(kKernel, plan)));
@@ -776,7 +779,7 @@ std::vector<DeviceArray<char>> hoard(std::size_t left) {
   return taken;
 }
 
-// Trunks of leaves (27 MB of them) do not fit all at once: an eighth of what is free is theirs. Panels have few columns.
+// Trunks of leaves (about 60 MB of them) do not fit all at once: an eighth of what is free is theirs. Panels have few columns.
 TEST(SparseRuns, DoWithLittleDeviceMemory) {
   constexpr std::size_t n = 20000;
   if (too_large(n)) GTEST_SKIP() << "n = 20000 is left out";

@@ -117,7 +117,7 @@ class SparseOnDeviceAtRandom : public testing::TestWithParam<int> {};
 
 TEST_P(SparseOnDeviceAtRandom, GivesTheBitsOfTheCpuForWholeNumbers) {
   Random random(1000 + static_cast<std::uint64_t>(GetParam()));
-  for (int round = 0; round < 125; ++round) {
+  for (int round = 0; round < 250; ++round) {
     const bool large = round % 10 == 9;
     const std::size_t n =
         round < 8 ? static_cast<std::size_t>(round) / 2 : random.below(large ? 401 : 90);
@@ -392,9 +392,11 @@ void expect_directed(const ArcList& list) {
   EXPECT_EQ(rows_that_differ<T>(warpath::solve(graph, with("cuda")), got), 0) << name_of<S>();
   expect_right_rows(graph, got, 4);
   EXPECT_FALSE(got.reachable(0, kScaleFree - 1));
-  // One node: nothing but the root.
-  const Result alone = warpath::solve(graph, with(kKernel, grouped(graph, {.leaf = 1 << 20})));
-  EXPECT_EQ(rows_that_differ<T>(got, alone), 0) << name_of<S>();
+  // Nothing but the root, and a deep tree with boundaries of more than a thousand vertices.
+  for (const Grouping& grouping : {Grouping{.leaf = 1 << 20}, kTiny}) {
+    const Result other = warpath::solve(graph, with(kKernel, grouped(graph, grouping)));
+    EXPECT_EQ(rows_that_differ<T>(got, other), 0) << name_of<S>() << " leaf " << grouping.leaf;
+  }
 }
 
 TEST(SparseOnDevice, LeavesALargeRootOfDirectedArcsToTheDenseEngine) {
@@ -408,6 +410,33 @@ TEST(SparseOnDevice, LeavesALargeRootOfNarrowWeightsToTheDenseEngine) {
   if (too_large(kScaleFree)) GTEST_SKIP() << "n = 5000 is left out";
   expect_directed<ShortPaths>(directed_scale_free(3, 0));
   expect_directed<DoublePaths>(directed_scale_free(100, 0));
+}
+
+// Parts that nothing links have a root each.
+TEST(SparseOnDevice, LeavesTwoLargeRootsToTheDenseEngine) {
+  if (too_large(2 * kScaleFree)) GTEST_SKIP() << "n = 10000 is left out";
+  ArcList list = directed_scale_free(100, 50);
+  const std::size_t arcs = list.arcs.size();
+  for (std::size_t a = 0; a < arcs; ++a) {
+    const auto arc = list.arcs[a];
+    list.arcs.push_back({arc.from + kScaleFree, arc.to + kScaleFree, arc.weight});
+  }
+  list.n = 2 * kScaleFree;
+  const Graph graph = graph_of<std::int32_t>(list);
+  const SparsePlan plan(graph, Backend::cuda);
+  const auto& nodes = plan.data().tree.nodes;
+  ASSERT_EQ(
+      std::count_if(nodes.begin(), nodes.end(),
+                    [](const auto& node) { return node.parent < 0 && node.width >= kLargeRoot; }),
+      2);
+  for (const int threads : {1, 0}) {
+    Options options = with(kKernel, plan);
+    options.threads = threads;
+    const Result got = warpath::solve(graph, options);
+    expect_right_rows(graph, got, 6);
+    EXPECT_FALSE(got.reachable(0, kScaleFree));
+    EXPECT_FALSE(got.reachable(kScaleFree, 0));
+  }
 }
 
 TEST(SparseOnDevice, FindsANegativeCycleInALargeRoot) {
@@ -472,12 +501,15 @@ TEST(SparseOnDevice, GivesTheSameBitsTwentyTimes) {
 
 // --- under tools ----------------------------------------------------------------------------------
 
-// What scripts/sanitize_gpu.sh can afford: two tiles of columns, and one vertex per node. Not left out by
+// What scripts/sanitize_gpu.sh can afford: two tiles of columns, tiles of few rows in a deep tree and of many. Not left out by
 // WARPATH_TEST_LARGEST. See sparse_runs_test.cpp, too.
 TEST(SparseUnderTools, SolvesEveryCombination) {
   Random random(71);
   const ArcList list = random_arcs(Shape::sparse, Sign::positive, false, 300, random);
-  for_each_combination([&]<class S>() { expect_as_on_the_cpu<S>(list, kTiny, false); });
+  for_each_combination([&]<class S>() {
+    expect_as_on_the_cpu<S>(list, kTiny, false);
+    expect_as_on_the_cpu<S>(list, {}, false);
+  });
 }
 
 TEST(SparseUnderTools, SolvesNegativeAndUndirectedGraphs) {

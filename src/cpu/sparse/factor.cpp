@@ -97,13 +97,14 @@ class Factoring {
       };
       return std::tuple(size(b), a) < std::tuple(size(a), b);
     });
-    crew_.run(static_cast<Index>(nodes.size()),
-              [&](Index i) {
-                Crew alone(1);
-                eliminate(nodes[at(i)], alone, nullptr);
-                meter_.add(front_tasks(tree_.nodes[at(nodes[at(i)])]));
-              },
-              [this] { return meter_.cancelled(); });
+    crew_.run(
+        static_cast<Index>(nodes.size()),
+        [&](Index i) {
+          Crew alone(1);
+          eliminate(nodes[at(i)], alone, nullptr);
+          meter_.add(front_tasks(tree_.nodes[at(nodes[at(i)])]));
+        },
+        [this] { return meter_.cancelled(); });
     meter_.check();
   }
 
@@ -234,8 +235,8 @@ class Factoring {
     job.look_for_cycles = job_.look_for_cycles;
     job.tolerance = job_.tolerance;
     job.pivots = node.width;
-    const auto workspace = detail::allocate_cells(
-        at(closure_workspace(*job.tiles, job.n, job.block)) * sizeof(T));
+    const auto workspace =
+        detail::allocate_cells(at(closure_workspace(*job.tiles, job.n, job.block)) * sizeof(T));
     return close_matrix(job, static_cast<T*>(workspace.get()), crew, meter);
   }
 
@@ -305,13 +306,14 @@ std::size_t front_bytes(const Tree& tree, int threads) {
     const Index block = std::min(node.width >= kWideFront ? kWideBlock : kBaseBlock, size);
     // The front, its packed panels in both shapes, and some room for edges of tiles.
     constexpr Index kEdge = 64;
-    const std::size_t panels = at((1 + kRepeat<T>) * (size + block + 2 * kEdge) * (block + kEdge));
+    const std::size_t panels = at((1 + kRepeat<T>)*(size + block + 2 * kEdge) * (block + kEdge));
     const std::size_t bytes = (node.boundary > 0 ? Matrix<T>::bytes_needed(size, size) : 0) +
                               (size > kBaseBlock ? panels * sizeof(T) : 0);
     (front_tasks(node) < kLargeFront ? beside : alone) =
         std::max(front_tasks(node) < kLargeFront ? beside : alone, bytes);
     if (node.parent < 0) continue;
-    const auto waiting = static_cast<std::int64_t>(Matrix<T>::bytes_needed(node.boundary, node.boundary));
+    const auto waiting =
+        static_cast<std::int64_t>(Matrix<T>::bytes_needed(node.boundary, node.boundary));
     change[at(node.height)] += waiting;
     change[at(tree.nodes[at(node.parent)].height) + 1] -= waiting;
   }
@@ -328,8 +330,8 @@ Factor<typename S::Weight> factor(const FactorJob<typename S::Weight>& job, Crew
   return Factoring<S>(job, crew, meter).run();
 }
 
-#define WARPATH_INSTANTIATE(S)                                                                  \
-  template Factor<typename S::Weight> factor<S>(const FactorJob<typename S::Weight>&, Crew&,    \
+#define WARPATH_INSTANTIATE(S)                                                               \
+  template Factor<typename S::Weight> factor<S>(const FactorJob<typename S::Weight>&, Crew&, \
                                                 ProgressMeter&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 

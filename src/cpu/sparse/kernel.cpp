@@ -53,7 +53,8 @@ std::size_t product_bytes(const Tree& tree, Index columns) {
   Index cells = 0;
   for (const auto& node : tree.nodes) {
     const Index wide = std::max<Index>(columns, node.above) + kEdge;
-    cells = std::max(cells, (node.boundary + kRun) * (wide + (node.width + kEdge) * (1 + kRepeat<T>)));
+    cells =
+        std::max(cells, (node.boundary + kRun) * (wide + (node.width + kEdge) * (1 + kRepeat<T>)));
   }
   return at(cells) * sizeof(T);
 }
@@ -137,8 +138,8 @@ class Engine {
     job.tree = &tree_;
     job.factor = &factor_;
     job.columns = columns;
-    job.restore = std::integral<T> && S::kind == SemiringKind::shortest_path &&
-                  !call_.facts.nonnegative;
+    job.restore =
+        std::integral<T> && S::kind == SemiringKind::shortest_path && !call_.facts.nonnegative;
     job.least_no_path = least_no_path();
     return job;
   }
@@ -193,7 +194,8 @@ class Engine {
                    Matrix<T> panel = panels.take();
                    sweep.panel(begin, end, panel.data(), panel.leading_dimension());
                    transpose<T>(panel.view().block(0, 0, n, end - begin),
-                             out.data() + begin * out.leading_dimension(), out.leading_dimension());
+                                out.data() + begin * out.leading_dimension(),
+                                out.leading_dimension());
                    panels.give(std::move(panel));
                  });
       spread(distinct, out);
@@ -216,7 +218,8 @@ class Engine {
         each_panel(count, kPanel, sweep.tasks(), [&](Index begin, Index end) {
           Matrix<T> panel = panels.take();
           sweep.panel(begin, end, panel.data(), panel.leading_dimension());
-          if (call_.facts.may_overflow) check_reached(panel, columns.subspan(at(begin), at(end - begin)));
+          if (call_.facts.may_overflow)
+            check_reached(panel, columns.subspan(at(begin), at(end - begin)));
           for (Index c = begin; c < end; ++c) panel(columns[at(c)], c - begin) = S::no_path();
           sums[at(begin / kPanel)] = MeasureBuilder::look_at(
               panel.data(), n, end - begin, panel.leading_dimension(), S::no_path());
@@ -238,11 +241,12 @@ class Engine {
         for (Index c = 0; c < count; ++c) lost |= from[c] == S::no_path() && by[c] != S::no_path();
         for (Index c = 0; c < count && lost; ++c) {
           if (from[c] != S::no_path() || by[c] == S::no_path()) continue;
-          throw Error(ErrorCode::bad_input,
-                      fmt::format("the distance from {} to {} is too large for {}, which holds less "
-                                  "than {}",
-                                  u, targets[at(c)], to_string(weight_type_of<T>), S::no_path()),
-                      "use a wider weight type", {u, targets[at(c)]});
+          throw Error(
+              ErrorCode::bad_input,
+              fmt::format("the distance from {} to {} is too large for {}, which holds less "
+                          "than {}",
+                          u, targets[at(c)], to_string(weight_type_of<T>), S::no_path()),
+              "use a wider weight type", {u, targets[at(c)]});
         }
       }
     }
@@ -287,7 +291,9 @@ void configure_sparse(Plan& plan, const Machine& machine) {
     const Tree& tree = plan.sparse.data().tree;
     // Streamed rows have their trunks beside them in the batch, but for the fewest that are swept.
     const Index swept = problem.rows < 0 ? problem.n : std::min(problem.rows, problem.n);
-    const Index at_once = problem.streamed ? kPanel : problem.rows < 0 ? columns_at_once<S>(tree) : swept;
+    const Index at_once = problem.streamed   ? kPanel
+                          : problem.rows < 0 ? columns_at_once<S>(tree)
+                                             : swept;
     const std::size_t trunks = Sweep<S>::bytes_per_column(tree) * at(std::min(at_once, swept));
     plan.workspace_bytes =
         warpath::sparse::Factor<T>::bytes(tree, problem.symmetric) +

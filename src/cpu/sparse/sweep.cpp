@@ -57,16 +57,17 @@ Sweep<S>::Sweep(const SweepJob<T>& job, Crew& crew)
     if (inner_[j] >= 0) by_level[at(tree_.nodes[j].level)].push_back(static_cast<Vertex>(j));
   }
   for (const std::vector<Vertex>& nodes : by_level) {
-    crew.run(static_cast<Index>(nodes.size()),
-             [&](Index i) {
-               Space space;
-               const Vertex j = nodes[at(i)];
-               const Node& node = tree_.nodes[at(j)];
-               std::vector<Vertex> rows(at(node.width));
-               std::iota(rows.begin(), rows.end(), node.first);
-               find_trunks(j, rows, static_cast<T*>(inner_trunks_.get()) + inner_[at(j)], space);
-             },
-             [] { return false; });
+    crew.run(
+        static_cast<Index>(nodes.size()),
+        [&](Index i) {
+          Space space;
+          const Vertex j = nodes[at(i)];
+          const Node& node = tree_.nodes[at(j)];
+          std::vector<Vertex> rows(at(node.width));
+          std::iota(rows.begin(), rows.end(), node.first);
+          find_trunks(j, rows, static_cast<T*>(inner_trunks_.get()) + inner_[at(j)], space);
+        },
+        [] { return false; });
   }
 }
 

@@ -147,8 +147,8 @@ class Engine {
   }
 
   Sweeper<T> make_sweeper(Columns columns, std::size_t leaf_bytes, cudaStream_t stream) {
-    Sweeper<T> sweeper(tree_, factor_, roots_, columns, variant_of(call_.plan.problem), S::no_path(),
-                       leaf_bytes, crew_, stream);
+    Sweeper<T> sweeper(tree_, factor_, roots_, columns, variant_of(call_.plan.problem),
+                       S::no_path(), leaf_bytes, crew_, stream);
     if (S::kind == SemiringKind::shortest_path && std::integral<T> && !call_.facts.nonnegative) {
       sweeper.restore_from(least_no_path());
     }
@@ -177,7 +177,8 @@ class Engine {
   void resident() {
     cudaPointerAttributes attributes{};
     CUDA_CHECK(cudaPointerGetAttributes(&attributes, call_.matrix));
-    if (n_ > 0 && attributes.type != cudaMemoryTypeDevice && attributes.type != cudaMemoryTypeManaged) {
+    if (n_ > 0 && attributes.type != cudaMemoryTypeDevice &&
+        attributes.type != cudaMemoryTypeManaged) {
       throw Error(ErrorCode::usage, "a matrix for distances that is not in a device's memory",
                   "use solve(), which answers in host memory");
     }
@@ -214,12 +215,13 @@ class Engine {
     T* const cells = static_cast<T*>(call_.matrix);
     constexpr std::size_t kBuffer = std::size_t{128} << 20;
     const auto batch = static_cast<Index>(kBuffer / (at(n_) * sizeof(T)));
-    rows(all, std::max<Index>(batch, 256), [&](Index first, const Result::Storage& some, Index count) {
-      const auto& from = std::get<Matrix<T>>(some);
-      crew_.run_each(count, [&](Index i) {
-        std::copy_n(&from(i, 0), n_, cells + (first + i) * call_.ld);
-      });
-    });
+    rows(all, std::max<Index>(batch, 256),
+         [&](Index first, const Result::Storage& some, Index count) {
+           const auto& from = std::get<Matrix<T>>(some);
+           crew_.run_each(count, [&](Index i) {
+             std::copy_n(&from(i, 0), n_, cells + (first + i) * call_.ld);
+           });
+         });
   }
 
   // Two batches at a time: one is copied, and taken by the sink, while the other is swept.
@@ -259,7 +261,8 @@ class Engine {
       Buffer& buffer = buffers[number % 2];
       buffer.first = first;
       buffer.count = std::min(batch, total - first);
-      buffer.count = std::min(buffer.count, sweeper.fitting(sources.subspan(at(first), at(buffer.count))));
+      buffer.count =
+          std::min(buffer.count, sweeper.fitting(sources.subspan(at(first), at(buffer.count))));
       buffer.distinct.emplace(sources.subspan(at(first), at(buffer.count)), n_);
       const auto columns = static_cast<int>(buffer.distinct->columns.size());
       sweeper.start(buffer.distinct->columns, panel.get(), panel_ld, stream);
@@ -269,7 +272,8 @@ class Engine {
       auto& host = std::get<Matrix<T>>(buffer.host);
       CUDA_CHECK(cudaMemcpy2DAsync(host.data(), at(host.leading_dimension()) * sizeof(T),
                                    buffer.device.get(), at(n_) * sizeof(T), at(n_) * sizeof(T),
-                                   static_cast<std::size_t>(columns), cudaMemcpyDeviceToHost, copies));
+                                   static_cast<std::size_t>(columns), cudaMemcpyDeviceToHost,
+                                   copies));
       buffer.copied.record(copies);
       if (number > 0) consume(buffers[(number + 1) % 2]);
       did(buffer.count);
@@ -306,14 +310,17 @@ class Engine {
         set_diagonal_cells(panel.get(), ld, columns.get(), count, S::no_path(), stream);
         long long keys[2] = {std::numeric_limits<long long>::max(),
                              std::numeric_limits<long long>::min()};
-        CUDA_CHECK(cudaMemcpyAsync(extremes.get(), keys, sizeof(keys), cudaMemcpyHostToDevice, stream));
+        CUDA_CHECK(
+            cudaMemcpyAsync(extremes.get(), keys, sizeof(keys), cudaMemcpyHostToDevice, stream));
         add_rows(panel.get(), ld, n_, count, S::no_path(), sums, extremes.get(), stream);
-        CUDA_CHECK(cudaMemcpyAsync(keys, extremes.get(), sizeof(keys), cudaMemcpyDeviceToHost, stream));
+        CUDA_CHECK(
+            cudaMemcpyAsync(keys, extremes.get(), sizeof(keys), cudaMemcpyDeviceToHost, stream));
         CUDA_CHECK(cudaStreamSynchronize(stream));
         if (keys[0] <= keys[1]) {
           HistogramBuilder histogram;
           histogram.cover(from_order_key(keys[0]), from_order_key(keys[1]));
-          CUDA_CHECK(cudaMemsetAsync(bins.get(), 0, HistogramBuilder::kBins * sizeof(long long), stream));
+          CUDA_CHECK(
+              cudaMemsetAsync(bins.get(), 0, HistogramBuilder::kBins * sizeof(long long), stream));
           count_bins(panel.get(), ld, n_, count, S::no_path(), histogram.first(),
                      1 / histogram.width(), bins.get(), stream);
           CUDA_CHECK(cudaMemcpyAsync(histogram.bins(), bins.get(),
@@ -329,7 +336,8 @@ class Engine {
       std::vector<double> all(at(n_));
       std::vector<long long> count(at(n_));
       const auto home = [&](auto& to, const auto& from) {
-        CUDA_CHECK(cudaMemcpy(to.data(), from.get(), to.size() * sizeof(to[0]), cudaMemcpyDeviceToHost));
+        CUDA_CHECK(
+            cudaMemcpy(to.data(), from.get(), to.size() * sizeof(to[0]), cudaMemcpyDeviceToHost));
       };
       home(far, farthest);
       home(all, total);

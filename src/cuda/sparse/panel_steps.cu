@@ -22,8 +22,8 @@ __global__ void own_parts(Sweep<T> sweep, const T* owns, const long long* own_be
     const int row = transposed ? static_cast<int>(i % tile.rows) : static_cast<int>(i / width);
     const int k = transposed ? static_cast<int>(i / tile.rows) : static_cast<int>(i % width);
     const int x = tile.row + row;
-    const long long from = transposed ? static_cast<long long>(k) * width + x
-                                      : static_cast<long long>(x) * width + k;
+    const long long from =
+        transposed ? static_cast<long long>(k) * width + x : static_cast<long long>(x) * width + k;
     sweep.trunks[sweep.trunk_at[tile.node_first + x] + tile.above + k] = own[from];
   }
 }
@@ -142,8 +142,8 @@ template <class T>
 void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_begin,
                     const int* own_width, bool transposed, int tiles, cudaStream_t stream) {
   if (tiles == 0) return;
-  own_parts<<<static_cast<unsigned>(tiles), kThreads, 0, stream>>>(sweep, owns, own_begin, own_width,
-                                                                   transposed);
+  own_parts<<<static_cast<unsigned>(tiles), kThreads, 0, stream>>>(sweep, owns, own_begin,
+                                                                   own_width, transposed);
   CUDA_CHECK_LAUNCH(own_parts);
 }
 
@@ -156,7 +156,8 @@ void transpose(const T* from, Index from_ld, Index rows, int columns, T* to, Ind
 }
 
 template <class T>
-void set_diagonal_cells(T* x, Index ld, const int* columns, int count, T value, cudaStream_t stream) {
+void set_diagonal_cells(T* x, Index ld, const int* columns, int count, T value,
+                        cudaStream_t stream) {
   diagonal<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(x, ld, columns, count, value);
   CUDA_CHECK_LAUNCH(diagonal);
 }
@@ -164,16 +165,17 @@ void set_diagonal_cells(T* x, Index ld, const int* columns, int count, T value, 
 template <class T>
 void add_rows(const T* x, Index ld, Index rows, int columns, T no_path, DeviceSums sums,
               long long* extremes, cudaStream_t stream) {
-  rows_of_panel<<<blocks_for(rows, kThreads / 32), kThreads, 0, stream>>>(
-      x, ld, rows, columns, no_path, sums, extremes);
+  rows_of_panel<<<blocks_for(rows, kThreads / 32), kThreads, 0, stream>>>(x, ld, rows, columns,
+                                                                          no_path, sums, extremes);
   CUDA_CHECK_LAUNCH(rows_of_panel);
 }
 
 template <class T>
-void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, double first, double scale,
-                unsigned long long* counts, cudaStream_t stream) {
+void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, double first,
+                double scale, unsigned long long* counts, cudaStream_t stream) {
   constexpr int bytes = kBinThreads / 32 * HistogramBuilder::kBins * 32 * 4;
-  CUDA_CHECK(cudaFuncSetAttribute(bins_of_panel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  CUDA_CHECK(
+      cudaFuncSetAttribute(bins_of_panel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   bins_of_panel<<<blocks_for(rows, kRowsPerBinBlock), kBinThreads, bytes, stream>>>(
       x, ld, rows, columns, no_path, first, scale, counts);
   CUDA_CHECK_LAUNCH(bins_of_panel);
@@ -189,10 +191,10 @@ WARPATH_FOR_CELLS(std::int32_t)
 WARPATH_FOR_CELLS(std::int16_t)
 WARPATH_FOR_CELLS(std::uint8_t)
 
-#define WARPATH_FOR_DISTANCES(T)                                                                   \
-  template void set_diagonal_cells(T*, Index, const int*, int, T, cudaStream_t);                   \
-  template void add_rows(const T*, Index, Index, int, T, DeviceSums, long long*, cudaStream_t);    \
-  template void count_bins(const T*, Index, Index, int, T, double, double, unsigned long long*,    \
+#define WARPATH_FOR_DISTANCES(T)                                                                \
+  template void set_diagonal_cells(T*, Index, const int*, int, T, cudaStream_t);                \
+  template void add_rows(const T*, Index, Index, int, T, DeviceSums, long long*, cudaStream_t); \
+  template void count_bins(const T*, Index, Index, int, T, double, double, unsigned long long*, \
                            cudaStream_t);
 WARPATH_FOR_DISTANCES(float)
 WARPATH_FOR_DISTANCES(double)

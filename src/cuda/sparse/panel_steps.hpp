@@ -23,7 +23,8 @@ void transpose(const T* from, Index from_ld, Index rows, int columns, T* to, Ind
 
 // x[columns[c] * ld + c] <- value
 template <class T>
-void set_diagonal_cells(T* x, Index ld, const int* columns, int count, T value, cudaStream_t stream);
+void set_diagonal_cells(T* x, Index ld, const int* columns, int count, T value,
+                        cudaStream_t stream);
 
 // What a panel says about its rows, added to what is known of them, as RowSums.
 struct DeviceSums {
@@ -44,7 +45,7 @@ void add_rows(const T* x, Index ld, Index rows, int columns, T no_path, DeviceSu
 
 // Distances into 128 bins: counts[floor((distance - first) * scale)].
 template <class T>
-void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, double first, double scale,
-                unsigned long long* counts, cudaStream_t stream);
+void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, double first,
+                double scale, unsigned long long* counts, cudaStream_t stream);
 
 }  // namespace warpath::cuda::sparse

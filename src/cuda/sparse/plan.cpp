@@ -32,8 +32,8 @@ std::string_view unsupported(const Problem& problem) {
 
 Index columns_that_fit(const Plan& plan, std::size_t free_bytes, Index most, int panels) {
   const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
-  const std::size_t column = size * static_cast<std::size_t>(plan.problem.n + 1) *
-                             static_cast<std::size_t>(panels);
+  const std::size_t column =
+      size * static_cast<std::size_t>(plan.problem.n + 1) * static_cast<std::size_t>(panels);
   // An eighth is for trunks of leaves.
   const std::size_t fixed = fixed_bytes(plan);
   const std::size_t left = free_bytes > fixed ? (free_bytes - fixed) / 8 * 7 : 0;

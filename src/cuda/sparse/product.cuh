@@ -38,7 +38,8 @@ struct ProductShape {
   static constexpr int kVector = 16 / static_cast<int>(sizeof(Word));
   static constexpr int kDepth = kSmall ? 8 : 16;  // word rows of a stage
   static constexpr int kStages = 3;
-  static constexpr int kListed = kSmall ? 256 : 512;  // vertices of the boundary whose rows are known beforehand
+  static constexpr int kListed =
+      kSmall ? 256 : 512;  // vertices of the boundary whose rows are known beforehand
 
   struct Shared {
     Word b[kStages][kDepth][kColumns];
@@ -243,8 +244,7 @@ class Product {
                                      std::integer_sequence<int, kCell...>) {
     constexpr int n = Shape::kLaneColumns;
     (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
-                                                 b[0][kCell % n], a[1][kCell / n],
-                                                 b[1][kCell % n]),
+                                                 b[0][kCell % n], a[1][kCell / n], b[1][kCell % n]),
      ...);
   }
 

@@ -57,17 +57,18 @@ class Parcel {
     }
     cells_ = detail::allocate_cells(at(count_) * sizeof(T));
     std::copy(weights.begin(), weights.end(), cells());
-    crew.run(static_cast<Index>(root.contributions.size()),
-             [&](Index c) {
-               const auto& part = root.contributions[at(c)];
-               T* to = cells() + begin[at(c)];
-               const Index size = part.cells.rows();
-               for (Index i = 0; i < size; ++i) {
-                 const Index skipped = symmetric ? i : 0;
-                 to = std::copy_n(&part.cells(i, skipped), size - skipped, to);
-               }
-             },
-             [] { return false; });
+    crew.run(
+        static_cast<Index>(root.contributions.size()),
+        [&](Index c) {
+          const auto& part = root.contributions[at(c)];
+          T* to = cells() + begin[at(c)];
+          const Index size = part.cells.rows();
+          for (Index i = 0; i < size; ++i) {
+            const Index skipped = symmetric ? i : 0;
+            to = std::copy_n(&part.cells(i, skipped), size - skipped, to);
+          }
+        },
+        [] { return false; });
   }
 
   T* cells() const { return static_cast<T*>(cells_.get()); }
@@ -94,8 +95,9 @@ DeviceArray<T> brought(const T* from, std::size_t count, cudaStream_t stream) {
 }  // namespace
 
 template <class S>
-ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& root, const Plan& plan,
-                                          const CycleTolerance& tolerance, Crew& crew) {
+ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& root,
+                                          const Plan& plan, const CycleTolerance& tolerance,
+                                          Crew& crew) {
   using T = typename S::Weight;
   const Index side = dense::layout_of(plan).side;
   ClosedRoot<T> closed{root.node, root.size, side, DeviceArray<T>(at(side) * at(side))};
@@ -117,9 +119,9 @@ ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& r
   return closed;
 }
 
-#define WARPATH_INSTANTIATE(S)                                                                       \
-  template ClosedRoot<typename S::Weight> close_root<S>(const cpu::Root<typename S::Weight>&, const Plan&, \
-                                                        const CycleTolerance&, Crew&);
+#define WARPATH_INSTANTIATE(S)                           \
+  template ClosedRoot<typename S::Weight> close_root<S>( \
+      const cpu::Root<typename S::Weight>&, const Plan&, const CycleTolerance&, Crew&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::sparse

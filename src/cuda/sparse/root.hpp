@@ -20,7 +20,8 @@ struct ClosedRoot {
 
 // `plan` is one of the dense engine for a problem of the root's size. Error negative_cycle names a vertex of the root.
 template <class S>
-ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& root, const Plan& plan,
-                                          const CycleTolerance& tolerance, Crew& crew);
+ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& root,
+                                          const Plan& plan, const CycleTolerance& tolerance,
+                                          Crew& crew);
 
 }  // namespace warpath::cuda::sparse

@@ -25,7 +25,8 @@ __global__ void assemble(typename S::Weight* matrix, long long ld, bool symmetri
   typename S::Weight* row = matrix + blockIdx.x * ld;
   for (int p = all.first_piece[blockIdx.x]; p < all.first_piece[blockIdx.x + 1]; ++p) {
     const Piece piece = all.pieces[p];
-    for (int i = static_cast<int>(threadIdx.x); i < piece.count; i += static_cast<int>(blockDim.x)) {
+    for (int i = static_cast<int>(threadIdx.x); i < piece.count;
+         i += static_cast<int>(blockDim.x)) {
       const int column = all.columns[piece.columns + i];
       const auto better = dense::Ops<S>::better(row[column], all.cells[piece.cells + i]);
       row[column] = better;
@@ -52,9 +53,9 @@ void assemble_root(typename S::Weight* matrix, Index ld, Index rows, bool symmet
   CUDA_CHECK_LAUNCH(assemble);
 }
 
-#define WARPATH_INSTANTIATE(S)                                                \
-  template void clear_root<S>(typename S::Weight*, Index, cudaStream_t);      \
-  template void assemble_root<S>(typename S::Weight*, Index, Index, bool,     \
+#define WARPATH_INSTANTIATE(S)                                            \
+  template void clear_root<S>(typename S::Weight*, Index, cudaStream_t);  \
+  template void assemble_root<S>(typename S::Weight*, Index, Index, bool, \
                                  RootPieces<typename S::Weight>, cudaStream_t);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 

@@ -29,10 +29,9 @@ void bring(DeviceArray<T>& to, const std::vector<T>& from, cudaStream_t stream) 
 }  // namespace
 
 template <class T>
-Sweeper<T>::Sweeper(const Tree& tree, const Factor<T>& factor,
-                    std::span<const ClosedRoot<T>> roots, Columns columns, const Variant& variant,
-                    T no_path, std::size_t leaf_bytes, Crew& crew,
-                    cudaStream_t stream)
+Sweeper<T>::Sweeper(const Tree& tree, const Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
+                    Columns columns, const Variant& variant, T no_path, std::size_t leaf_bytes,
+                    Crew& crew, cudaStream_t stream)
     : tree_(tree),
       columns_(columns),
       variant_(variant),
@@ -100,7 +99,8 @@ void Sweeper<T>::lay_out() {
     const std::vector<Tile> mine = tiles_of(j);
     long long links = links_begin_.back();
     for (const Tile& tile : mine) {
-      links += padded_depth(tile.boundary, variant_.pivots) * variant_.pivots * padded_rows(tile.rows);
+      links +=
+          padded_depth(tile.boundary, variant_.pivots) * variant_.pivots * padded_rows(tile.rows);
     }
     links_begin_.push_back(links);
     tiles_.insert(tiles_.end(), mine.begin(), mine.end());

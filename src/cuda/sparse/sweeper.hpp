@@ -24,8 +24,8 @@ class Sweeper {
   // Brings everything to the current device, and starts to compute the trunks of vertices that are not in leaves. `roots`: what
   // of the factor is there already. `leaf_bytes` of trunks of leaves can be there at a time.
   Sweeper(const warpath::sparse::Tree& tree, const warpath::sparse::Factor<T>& factor,
-          std::span<const ClosedRoot<T>> roots, Columns columns, const Variant& variant, T no_path, std::size_t leaf_bytes, Crew& crew,
-          cudaStream_t stream);
+          std::span<const ClosedRoot<T>> roots, Columns columns, const Variant& variant, T no_path,
+          std::size_t leaf_bytes, Crew& crew, cudaStream_t stream);
 
   void restore_from(T least_no_path) {
     sweep_.restore = true;
@@ -66,8 +66,9 @@ class Sweeper {
   const Variant variant_;
   const T no_path_;
   Sweep<T> sweep_;
-  std::vector<long long> links_begin_;  // of each node, in cells: its tiles' stand one after the other
-  std::vector<Tile> tiles_;             // of all nodes, by level and rows
+  std::vector<long long>
+      links_begin_;          // of each node, in cells: its tiles' stand one after the other
+  std::vector<Tile> tiles_;  // of all nodes, by level and rows
   std::vector<Group> groups_;
   std::vector<Tile> inner_tiles_;  // of those that are no leaves
   std::vector<Group> inner_groups_;

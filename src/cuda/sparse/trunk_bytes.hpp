@@ -28,7 +28,8 @@ inline TrunkBytes trunk_bytes(const warpath::sparse::Tree& tree, std::size_t cel
 }
 
 // The rest: the factor and the tree.
-inline std::size_t factor_bytes(const warpath::sparse::Tree& tree, std::size_t cell, bool symmetric) {
+inline std::size_t factor_bytes(const warpath::sparse::Tree& tree, std::size_t cell,
+                                bool symmetric) {
   constexpr std::size_t kPerVertex = 64;
   constexpr std::size_t kPerNode = 96;
   Index cells = 0;
