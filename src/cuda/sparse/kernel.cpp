@@ -321,7 +321,7 @@ class Engine {
           histogram.cover(from_order_key(keys[0]), from_order_key(keys[1]));
           CUDA_CHECK(
               cudaMemsetAsync(bins.get(), 0, HistogramBuilder::kBins * sizeof(long long), stream));
-          count_bins(panel.get(), ld, n_, count, S::no_path(), histogram.first(),
+          count_bins(panel.get(), ld, n_, count, S::no_path(), static_cast<int>(histogram.first_bin()),
                      1 / histogram.width(), bins.get(), stream);
           CUDA_CHECK(cudaMemcpyAsync(histogram.bins(), bins.get(),
                                      HistogramBuilder::kBins * sizeof(long long),
@@ -362,6 +362,14 @@ class Engine {
 };
 
 }  // namespace
+
+Footprint footprint(const Plan& plan) {
+  const CurrentDevice device(plan.device);
+  const Variant variant = variant_of(plan.problem);
+  cudaFuncAttributes attributes{};
+  CUDA_CHECK(cudaFuncGetAttributes(&attributes, variant.kernel));
+  return {variant.threads, attributes.numRegs, attributes.sharedSizeBytes + variant.shared_bytes};
+}
 
 void solve(SparseCall& call) {
   const CurrentDevice device(call.plan.device);

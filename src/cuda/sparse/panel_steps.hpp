@@ -43,9 +43,8 @@ template <class T>
 void add_rows(const T* x, Index ld, Index rows, int columns, T no_path, DeviceSums sums,
               long long* extremes, cudaStream_t stream);
 
-// Distances into 128 bins: counts[floor((distance - first) * scale)].
+// Distances into 128 bins: counts[floor(distance * scale) - first]. `scale` is a power of two, so that it rounds nothing.
 template <class T>
-void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, double first,
-                double scale, unsigned long long* counts, cudaStream_t stream);
+void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, int first, double scale, unsigned long long* counts, cudaStream_t stream);
 
 }  // namespace warpath::cuda::sparse

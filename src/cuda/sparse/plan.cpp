@@ -64,6 +64,8 @@ void configure(Plan& plan, const Machine& machine) {
   if (!problem.resident) plan.predicted_seconds += bytes / kTransferBytesPerSecond;
   if (!plan.sparse) {
     plan.predicted_seconds = n * n * n / sweep_rate;
+    // It may come to one front.
+    plan.device_bytes = static_cast<std::size_t>(n * n * size_of(problem.weight));
     return;
   }
   // The least that it can do with.

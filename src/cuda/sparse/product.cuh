@@ -387,6 +387,9 @@ Variant make_variant() {
   variant.rows = Large::kRows;
   variant.columns = std::max(Large::kColumns, Small::kColumns);
   variant.pivots = Step::kPivots;
+  variant.kernel = reinterpret_cast<const void*>(&multiply<Step, false, false>);
+  variant.threads = Large::kRows / kRowsTogether * 32;
+  variant.shared_bytes = sizeof(typename Large::Shared);
   variant.launch = [](const void* what, bool trunk, int tiles, int rows, int columns,
                       cudaStream_t stream) {
     if (tiles == 0 || columns == 0) return;

@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
+
 #include "cuda/device/check.hpp"
 #include "warpath/types.hpp"
 
@@ -58,6 +60,11 @@ struct Variant {
   int rows = 0;     // of a tile, at most
   int columns = 0;  // of a tile
   int pivots = 0;   // cells of a word
+
+  // Of a block of the largest tile.
+  const void* kernel = nullptr;
+  int threads = 0;
+  std::size_t shared_bytes = 0;
 
   // `sweep` is a Sweep of the variant's cells, with `tiles` tiles of up to `rows` rows, a multiple of 8. `trunk`: columns of
   // trunks instead of the matrix.
