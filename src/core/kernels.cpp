@@ -68,8 +68,8 @@ constexpr KernelInfo kKernels[] = {
 
     {"sparse-cuda", "supernodes: eliminate on all cores, sweep on CUDA", KernelFamily::production,
      Backend::cuda, cuda::sparse::unsupported, cuda::sparse::configure, IF_CUDA(cuda::sparse::run),
-     IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::sparse::footprint), nullptr,
-     Method::sparse, IF_CUDA(cuda::sparse::solve)},
+     IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::sparse::footprint),
+     nullptr, Method::sparse, IF_CUDA(cuda::sparse::solve)},
 
     paper_on_cuda("staged-load", "tile in registers, panels in stages",
                   paper::configure_staged_load, IF_CUDA(paper::run_staged_load),

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <metis.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,6 +18,23 @@ namespace warpath::sparse {
 namespace {
 
 static_assert(sizeof(idx_t) == sizeof(Vertex), "METIS is expected to count in 32 bits");
+
+// METIS takes SIGTERM for an error of its own and goes on. Here it waits until METIS is through.
+class LaterSignals {
+ public:
+  LaterSignals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
+  }
+  ~LaterSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  LaterSignals(const LaterSignals&) = delete;
+  LaterSignals& operator=(const LaterSignals&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 // METIS seeds and uses rand(). It gets a state of its own for that, and the caller's comes back.
 class OwnRandomNumbers {
@@ -122,6 +140,7 @@ std::vector<Vertex> by_metis(const Pattern& pattern) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   const OwnRandomNumbers random;
+  const LaterSignals later;
   const int status =
       METIS_NodeND(&n, offsets.data(), neighbours, nullptr, options, order.data(), place.data());
   if (status == METIS_ERROR_MEMORY) {

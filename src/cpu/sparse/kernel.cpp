@@ -278,8 +278,8 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
   const SparseFacts& facts = plan.sparse.facts();
-  // Without a plan the order is found on the way: anything may come out, even a dense matrix.
-  plan.tasks = plan.sparse ? facts.front_tasks + facts.sweep_tasks * rows : n * n * n;
+  // Without a plan the order is found on the way: anything may come out, even as much as for a dense matrix.
+  if (plan.sparse) plan.tasks = facts.front_tasks + facts.sweep_tasks * rows;
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
   plan.predicted_seconds = plan.tasks / (nominal_rate(plan.isa, problem.weight) * cores) +

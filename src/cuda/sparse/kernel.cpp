@@ -60,12 +60,12 @@ std::size_t free_bytes() {
   return free;
 }
 
-// Host memory that a device can copy to while the host goes on, for as long as this lives.
+// Host memory that a device can copy to while the host goes on, for as long as this lives. Little memory shares its pages with
+// other things, and is left as it is: copies then wait.
 class Registered {
  public:
-  Registered(void* memory, std::size_t bytes) : memory_(memory) {
-    if (bytes > 0) CUDA_CHECK(cudaHostRegister(memory, bytes, cudaHostRegisterDefault));
-    if (bytes == 0) memory_ = nullptr;
+  Registered(void* memory, std::size_t bytes) : memory_(bytes < kLittle ? nullptr : memory) {
+    if (memory_ != nullptr) CUDA_CHECK(cudaHostRegister(memory, bytes, cudaHostRegisterDefault));
   }
   ~Registered() {
     if (memory_ != nullptr) ignore(cudaHostUnregister(memory_));
@@ -74,7 +74,24 @@ class Registered {
   Registered& operator=(const Registered&) = delete;
 
  private:
+  static constexpr std::size_t kLittle = std::size_t{1} << 20;
   void* memory_;
+};
+
+// Waits for the work of some streams, whatever ends a scope: memory that it uses goes after this.
+class WaitAtTheEnd {
+ public:
+  WaitAtTheEnd(cudaStream_t first, cudaStream_t second) : first_(first), second_(second) {}
+  ~WaitAtTheEnd() {
+    ignore(cudaStreamSynchronize(first_));
+    ignore(cudaStreamSynchronize(second_));
+  }
+  WaitAtTheEnd(const WaitAtTheEnd&) = delete;
+  WaitAtTheEnd& operator=(const WaitAtTheEnd&) = delete;
+
+ private:
+  cudaStream_t first_;
+  cudaStream_t second_;
 };
 
 template <class S>
@@ -152,6 +169,7 @@ class Engine {
     if (S::kind == SemiringKind::shortest_path && std::integral<T> && !call_.facts.nonnegative) {
       sweeper.restore_from(least_no_path());
     }
+    roots_.clear();                                // they have been copied
     call_.factor_seconds = seconds_since(start_);  // all is where it is needed
     return sweeper;
   }
@@ -165,7 +183,9 @@ class Engine {
     for (const auto& node : tree_.nodes) {
       largest = std::max(largest, at(node.width) * at(trunk_stride(node, sizeof(T))) * sizeof(T));
     }
-    return std::max(largest, std::min(wanted, free > inner ? (free - inner) / 8 : 0));
+    // Some columns always fit, so that the next begin at a multiple of 16 bytes.
+    return std::max(std::min(wanted, 16 * largest),
+                    std::min(wanted, free > inner ? (free - inner) / 8 : 0));
   }
 
   void did(Index columns) {
@@ -205,7 +225,7 @@ class Engine {
   static Index whole_tiles(Index fitting, Index left) {
     constexpr Index kTile = 256;
     if (fitting >= left) return left;
-    return fitting >= kTile ? fitting / kTile * kTile : std::max<Index>(1, fitting / 16 * 16);
+    return fitting >= kTile ? fitting / kTile * kTile : fitting / 16 * 16;
   }
 
   // Into host memory, by way of buffers that the device copies to at full speed.
@@ -251,6 +271,7 @@ class Engine {
       std::optional<warpath::sparse::Distinct> distinct;
     };
     Buffer buffers[2] = {{batch, n_}, {batch, n_}};
+    const WaitAtTheEnd wait(stream, copies);  // a sink may throw
     const auto consume = [&](Buffer& buffer) {
       buffer.copied.wait();
       spread(*buffer.distinct, std::get<Matrix<T>>(buffer.host));
@@ -297,6 +318,7 @@ class Engine {
       const DeviceArray<long long> extremes(2);
       const DeviceArray<unsigned long long> bins(HistogramBuilder::kBins);
       const DeviceSums sums{farthest.get(), total.get(), reached.get()};
+      CUDA_CHECK(cudaMemsetAsync(farthest.get(), 0, at(n_) * sizeof(double), stream));
       CUDA_CHECK(cudaMemsetAsync(total.get(), 0, at(n_) * sizeof(double), stream));
       CUDA_CHECK(cudaMemsetAsync(reached.get(), 0, at(n_) * sizeof(long long), stream));
       PanelSums sum;
@@ -321,8 +343,9 @@ class Engine {
           histogram.cover(from_order_key(keys[0]), from_order_key(keys[1]));
           CUDA_CHECK(
               cudaMemsetAsync(bins.get(), 0, HistogramBuilder::kBins * sizeof(long long), stream));
-          count_bins(panel.get(), ld, n_, count, S::no_path(), static_cast<int>(histogram.first_bin()),
-                     1 / histogram.width(), bins.get(), stream);
+          count_bins(panel.get(), ld, n_, count, S::no_path(),
+                     static_cast<int>(histogram.first_bin()), 1 / histogram.width(), bins.get(),
+                     stream);
           CUDA_CHECK(cudaMemcpyAsync(histogram.bins(), bins.get(),
                                      HistogramBuilder::kBins * sizeof(long long),
                                      cudaMemcpyDeviceToHost, stream));

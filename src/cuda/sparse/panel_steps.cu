@@ -118,7 +118,8 @@ __global__ void bins_of_panel(const T* x, long long ld, long long rows, int colu
       if constexpr (sizeof(T) == 8 || std::is_same_v<T, int>) {
         bin = static_cast<int>(floor(static_cast<double>(distance) * scale)) - first;
       } else {
-        bin = static_cast<int>(floorf(static_cast<float>(distance) * static_cast<float>(scale))) - first;
+        bin = static_cast<int>(floorf(static_cast<float>(distance) * static_cast<float>(scale))) -
+              first;
       }
       ++mine[bin * 32];
     }
@@ -170,7 +171,8 @@ void add_rows(const T* x, Index ld, Index rows, int columns, T no_path, DeviceSu
 }
 
 template <class T>
-void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, int first, double scale, unsigned long long* counts, cudaStream_t stream) {
+void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, int first, double scale,
+                unsigned long long* counts, cudaStream_t stream) {
   constexpr int bytes = kBinThreads / 32 * HistogramBuilder::kBins * 32 * 4;
   CUDA_CHECK(
       cudaFuncSetAttribute(bins_of_panel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
@@ -192,7 +194,7 @@ WARPATH_FOR_CELLS(std::uint8_t)
 #define WARPATH_FOR_DISTANCES(T)                                                                \
   template void set_diagonal_cells(T*, Index, const int*, int, T, cudaStream_t);                \
   template void add_rows(const T*, Index, Index, int, T, DeviceSums, long long*, cudaStream_t); \
-  template void count_bins(const T*, Index, Index, int, T, int, double, unsigned long long*, \
+  template void count_bins(const T*, Index, Index, int, T, int, double, unsigned long long*,    \
                            cudaStream_t);
 WARPATH_FOR_DISTANCES(float)
 WARPATH_FOR_DISTANCES(double)

@@ -45,6 +45,7 @@ void add_rows(const T* x, Index ld, Index rows, int columns, T no_path, DeviceSu
 
 // Distances into 128 bins: counts[floor(distance * scale) - first]. `scale` is a power of two, so that it rounds nothing.
 template <class T>
-void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, int first, double scale, unsigned long long* counts, cudaStream_t stream);
+void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, int first, double scale,
+                unsigned long long* counts, cudaStream_t stream);
 
 }  // namespace warpath::cuda::sparse

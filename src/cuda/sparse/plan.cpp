@@ -50,7 +50,7 @@ void configure(Plan& plan, const Machine& machine) {
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
   const SparseFacts& facts = plan.sparse.facts();
-  plan.tasks = plan.sparse ? facts.front_tasks + facts.sweep_tasks * rows : n * n * n;
+  if (plan.sparse) plan.tasks = facts.front_tasks + facts.sweep_tasks * rows;
   constexpr double kFrontRate = 8e9;  // of a core of the host
   constexpr double kDeviceBytesPerSecond = 2e12;
   constexpr double kTransferBytesPerSecond = 20e9;

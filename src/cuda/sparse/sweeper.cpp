@@ -200,6 +200,10 @@ void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> 
   trunks_ = DeviceArray<T>(static_cast<std::size_t>(inner_cells_ + leaf_cells_));
   leaf_tiles_ = DeviceArray<Tile>(tiles_.size());
   places_ = DeviceArray<int>(at(tree_.vertices()) + static_cast<std::size_t>(variant_.columns));
+  // Whole tiles of it are read: what is behind the last column is no vertex.
+  CUDA_CHECK(cudaMemsetAsync(
+      places_.get(), 0xff,
+      (at(tree_.vertices()) + static_cast<std::size_t>(variant_.columns)) * sizeof(int), stream));
   CUDA_CHECK(cudaStreamSynchronize(stream));  // host memory goes
 
   sweep_.boundaries = boundaries_.get();
