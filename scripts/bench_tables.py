@@ -77,6 +77,26 @@ def files_table(records):
 
 README, LOG, PAPER = "README.md", "docs/performance.md", "src/paper/README.md"
 
+def sparse_table(records):
+    """What the sparse engine does to graphs that people have, on the CPU and on a device."""
+    lines, sources = [], []
+    for suite in ("sparse-cuda", "sparse"):
+        runs = [run for run in records if run.get("suite") == suite and "what" in run]
+        if not runs:
+            continue
+        runs = newest_file(runs)
+        for run in runs:
+            parts = ""
+            if "factor_seconds" in run:
+                parts = (f"order {seconds(run['order_seconds'])}, " if run["order_seconds"] > 0 else "") + \
+                    f"eliminate {seconds(run['factor_seconds'])}, sweep {seconds(run['sweep_seconds'])}"
+            lines.append(f"| {run['graph']} | {run['n']:,} | `{run['kernel']}` | {run['what']} "
+                         f"| {seconds(run['seconds'])} | {parts} |")
+        sources.append(source(runs, suite))
+    head = ["| graph | n | kernel | | time | of which |", "|---|--:|---|---|--:|---|"]
+    return head + lines + [""] + sources if lines else []
+
+
 TABLES = {
     "cuda": (README, dense_tables.section),
     "cuda-goals": (LOG, lambda records: goals_table(records, "cuda")),
@@ -84,6 +104,9 @@ TABLES = {
     "io": (README, files_table),
     "io-goals": (LOG, lambda records: goals_table(records, "io")),
     "cpu-goals": (LOG, lambda records: goals_table(records, "cpu")),
+    "sparse": (README, sparse_table),
+    "sparse-goals": (LOG, lambda records: goals_table(records, "sparse")),
+    "sparse-cuda-goals": (LOG, lambda records: goals_table(records, "sparse-cuda")),
     "paper": (README, paper_tables.short),
     "paper-conflicts": (README, paper_tables.conflicts),
     "paper-goals": (LOG, lambda records: goals_table(records, "paper")),
