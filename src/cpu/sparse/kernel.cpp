@@ -274,7 +274,8 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   plan.block = 0;
   constexpr double kSerialTasks = 4e6;
   constexpr double kBytesPerSecond = 6e9;  // of a core that writes fresh memory
-  constexpr double kSecondsPerNode = 2e-6;
+  constexpr double kSecondsPerNode = 5e-6;
+  constexpr double kFrontRate = 0.55;  // of that of the sweep
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
   const SparseFacts& facts = plan.sparse.facts();
@@ -282,7 +283,9 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   if (plan.sparse) plan.tasks = facts.front_tasks + facts.sweep_tasks * rows;
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
-  plan.predicted_seconds = plan.tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
+  const double front = plan.sparse ? facts.front_tasks : plan.tasks;
+  const double tasks = front / kFrontRate + (plan.tasks - front);
+  plan.predicted_seconds = tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
                            n * rows * size_of(problem.weight) / (kBytesPerSecond * cores) +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
