@@ -27,12 +27,19 @@ enum class ErrorCode : std::uint8_t {
 // "negative-cycle", "bad-input", ...
 std::string_view to_string(ErrorCode code);
 
+// Vertices in order, the last followed by the first again, and the arcs between them.
+struct Cycle {
+  std::vector<Index> vertices;
+  std::vector<double> weights;  // weights[k] is that of the arc from vertices[k]
+  double sum = 0;               // of exactly these, rounded once
+};
+
 // Says what happened, with the offending values, and what to do about it. Every failure that
 // leaves the library is one of these; std::bad_alloc is turned into `does_not_fit`.
 class Error : public std::exception {
  public:
   Error(ErrorCode code, std::string happened, std::string remedy = {},
-        std::vector<Index> vertices = {});
+        std::vector<Index> vertices = {}, Cycle cycle = {});
 
   ErrorCode code() const noexcept { return code_; }
   const std::string& happened() const noexcept { return happened_; }
@@ -40,6 +47,9 @@ class Error : public std::exception {
 
   // The vertices that the text names, as the library counts them; for those who know better names.
   const std::vector<Index>& vertices() const noexcept { return vertices_; }
+
+  // A negative cycle that was found; without vertices in all other errors.
+  const Cycle& cycle() const noexcept { return cycle_; }
 
   // "happened; remedy" in one line.
   const char* what() const noexcept override { return what_.c_str(); }
@@ -50,6 +60,7 @@ class Error : public std::exception {
   std::string remedy_;
   std::string what_;
   std::vector<Index> vertices_;
+  Cycle cycle_;
 };
 
 }  // namespace warpath

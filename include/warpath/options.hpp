@@ -13,6 +13,10 @@
 namespace warpath {
 
 struct Options {
+  // Beside the distances, the vertex before the last on a best path of every pair: Result::path() follows them. Takes 4 bytes
+  // a pair. Not offered by the paper's kernels, nor by calls that leave distances in memory of the caller.
+  bool predecessors = false;
+
   // What "best path" means.
   SemiringKind semiring = SemiringKind::shortest_path;
 
@@ -49,6 +53,10 @@ struct Options {
 
   // Refuse to use more than this many bytes; 0: what the machine (or its container) has left.
   std::size_t memory_limit = 0;
+
+  // refuse: a negative cycle is an Error that holds it. mark: every pair that can use one gets unbounded() as its distance,
+  // and no path; all others are as without it.
+  OnNegativeCycle on_negative_cycle = OnNegativeCycle::refuse;
 
   // Float cycles count as negative below -tolerance; those between it and 0 are taken for rounding
   // and for 0. Empty: 2^-15 (float32) or 2^-36 (float64) times the largest weight, or times the way

@@ -18,12 +18,13 @@ struct Problem {
   Index n = 0;
   SemiringKind semiring = SemiringKind::shortest_path;
   WeightType weight = WeightType::float32;
-  bool nonnegative = false;  // every weight is at least +0
-  bool symmetric = false;    // w_ij == w_ji for all pairs
-  bool in_place = false;     // the caller's matrix is the working matrix
-  bool resident = false;     // which lies in the device's memory
-  Index rows = -1;           // sources that are asked for; -1: all
-  bool streamed = false;     // their rows, or measures, go somewhere else: no matrix is kept
+  bool nonnegative = false;   // every weight is at least +0
+  bool symmetric = false;     // w_ij == w_ji for all pairs
+  bool in_place = false;      // the caller's matrix is the working matrix
+  bool resident = false;      // which lies in the device's memory
+  Index rows = -1;            // sources that are asked for; -1: all
+  bool predecessors = false;  // are asked for
+  bool streamed = false;      // their rows, or measures, go somewhere else: no matrix is kept
 };
 
 struct Plan {

@@ -29,10 +29,12 @@ class Result {
   using Storage = std::variant<Matrix<float>, Matrix<double>, Matrix<std::int32_t>,
                                Matrix<std::int16_t>, Matrix<std::uint8_t>>;
 
-  Result(Storage distances, Statistics statistics, std::vector<Index> sources = {})
+  Result(Storage distances, Statistics statistics, std::vector<Index> sources = {},
+         Matrix<std::int32_t> predecessors = {})
       : distances_(std::move(distances)),
         statistics_(std::move(statistics)),
-        sources_(std::move(sources)) {}
+        sources_(std::move(sources)),
+        predecessors_(std::move(predecessors)) {}
 
   Index vertices() const { return statistics_.plan.problem.n; }
   WeightType weight_type() const { return statistics_.plan.problem.weight; }
@@ -55,13 +57,26 @@ class Result {
   bool reachable(Index from, Index to) const;
 
   // The distance as a double, exact for every weight type; +inf where there is no path (-inf for
-  // widest paths, 0 for reachability). Error usage when a vertex is out of range.
+  // widest paths, 0 for reachability), and -inf where a negative cycle was marked. Error usage when a vertex is out of range.
   double distance(Index from, Index to) const;
+
+  // Row i, column j: the vertex before j on a best path from i (or from sources()[i]); -1 on the diagonal and where there is no
+  // path. Following them from any vertex leads to the source of the row. Empty unless Options::predecessors was set.
+  MatrixView<const std::int32_t> predecessors() const { return predecessors_.view(); }
+  bool has_predecessors() const { return predecessors_.rows() > 0 || vertices() == 0; }
+
+  // The vertices of a best path, both ends among them; empty where there is none, and the vertex alone from one to itself.
+  // O(its length). Error usage when a vertex is out of range, or there are no predecessors.
+  std::vector<Index> path(Index from, Index to) const;
+
+  // The same for many pairs of from and to.
+  std::vector<std::vector<Index>> paths(std::span<const std::pair<Index, Index>> pairs) const;
 
  private:
   Storage distances_;
   Statistics statistics_;
   std::vector<Index> sources_;
+  Matrix<std::int32_t> predecessors_;
 };
 
 }  // namespace warpath

@@ -78,7 +78,14 @@ constexpr T no_path() {
   return ShortestPath<T>::no_path();
 }
 
-// The same where the semiring is known only at run time; uint8_t is reachability's.
+// What says that a path can be made shorter than any number, by a negative cycle (OnNegativeCycle::mark): -inf, and for
+// integers, which have none, minus their no_path(). No distance is as short.
+template <class T>
+constexpr T unbounded() {
+  return static_cast<T>(-no_path<T>());
+}
+
+// no_path() where the semiring is known only at run time; uint8_t is reachability's.
 template <class T>
 constexpr T no_path(SemiringKind semiring) {
   if constexpr (std::is_same_v<T, std::uint8_t>) {

@@ -22,6 +22,9 @@ enum class Backend : std::uint8_t { cpu, cuda };
 // What the work is done on: all pairs at once, or only what the arcs make necessary.
 enum class Method : std::uint8_t { automatic, dense, sparse };
 
+// What is done about a cycle whose weights sum to less than 0.
+enum class OnNegativeCycle : std::uint8_t { refuse, mark };
+
 // The spellings of the command line and of JSON records: "float32", "shortest-path", "cpu".
 std::string_view to_string(WeightType type);
 std::string_view to_string(SemiringKind kind);

@@ -18,11 +18,13 @@ std::string_view to_string(ErrorCode code) {
   return "unknown";
 }
 
-Error::Error(ErrorCode code, std::string happened, std::string remedy, std::vector<Index> vertices)
+Error::Error(ErrorCode code, std::string happened, std::string remedy, std::vector<Index> vertices,
+             Cycle cycle)
     : code_(code),
       happened_(std::move(happened)),
       remedy_(std::move(remedy)),
       what_(remedy_.empty() ? happened_ : happened_ + "; " + remedy_),
-      vertices_(std::move(vertices)) {}
+      vertices_(std::move(vertices)),
+      cycle_(std::move(cycle)) {}
 
 }  // namespace warpath

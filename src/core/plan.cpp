@@ -74,6 +74,13 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
                               to_string(kernel.method), to_string(options.method)),
                   "leave one of them to 'auto'");
     }
+    if (problem.predecessors && kernel.family == KernelFamily::paper) {
+      throw Error(ErrorCode::unsupported,
+                  fmt::format("kernel '{}' is kept as the paper has it: distances without "
+                              "predecessors",
+                              kernel.name),
+                  "let kernel 'auto' choose, or leave out the predecessors");
+    }
     const std::string_view reason = kernel.unsupported(problem);
     if (!reason.empty()) {
       throw Error(ErrorCode::unsupported, fmt::format("kernel '{}': {}", kernel.name, reason),
@@ -88,6 +95,7 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
   const Method method = options.method == Method::sparse ? Method::sparse : Method::dense;
   for (const KernelInfo& kernel : kernels()) {
     if (kernel.method != method) continue;
+    if (problem.predecessors && kernel.family == KernelFamily::paper) continue;
     if (options.device && kernel.backend != *options.device) continue;
     if (kernel.backend == Backend::cuda && machine.devices.empty()) continue;
     if (kernel.unsupported(problem).empty()) return kernel;
@@ -109,6 +117,10 @@ std::size_t matrix_bytes(const Problem& problem) {
                              static_cast<std::size_t>(ld) * static_cast<std::size_t>(size),
                              &bytes)) {
     return std::numeric_limits<std::size_t>::max() / 2;
+  }
+  if (problem.predecessors) {
+    bytes += static_cast<std::size_t>(rows) *
+             static_cast<std::size_t>(padded_leading_dimension(problem.n, 4)) * 4;
   }
   return bytes;
 }

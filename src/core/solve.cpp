@@ -157,6 +157,7 @@ Problem problem_of(const Graph& graph, const Options& options) {
   Problem problem;
   problem.n = graph.vertices();
   problem.semiring = options.semiring;
+  problem.predecessors = options.predecessors;
   problem.weight = working_type(graph.weight_type(), options);
   problem.symmetric = options.undirected || graph.direction() == Direction::undirected;
   problem.nonnegative =
@@ -221,6 +222,7 @@ Result solve(MatrixView<const T> weights, const Options& given) {
   Problem problem;
   problem.n = weights.rows();
   problem.semiring = options.semiring;
+  problem.predecessors = options.predecessors;
   problem.weight = working_type(weight_type_of<T>, options);
   return solve_copy(problem, options, [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
     fill<S>(matrix, weights);
