@@ -21,6 +21,8 @@ struct Statistics {
   double order_seconds = 0;
   double factor_seconds = 0;
   double sweep_seconds = 0;
+
+  double routes_seconds = 0;  // predecessors, where they are found after the distances
 };
 
 // All distances of one solve. Moves, does not copy.

@@ -21,10 +21,14 @@ Result solve_from(const Graph& graph, std::span<const Index> sources, const Opti
 // Called on the thread that called stream_rows(), in order. What it throws ends the solve and reaches the caller.
 using RowSink = std::function<void(Index first, const Result::Storage& rows, Index count)>;
 
+// The same for predecessors, where they are asked for: called with the same rows, right after the RowSink.
+using PredecessorSink =
+    std::function<void(Index first, const Matrix<std::int32_t>& rows, Index count)>;
+
 // The same, row after row, in so much memory as Options::memory_limit says (a quarter of what is free without it), for
 // results that are larger than memory.
 Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
-                       const RowSink& sink);
+                       const RowSink& sink, const PredecessorSink& predecessors = {});
 
 // What stream_rows() would do for so many sources (and measure() for all), without doing it.
 Plan plan_rows(const Graph& graph, Index rows, const Options& options = {});

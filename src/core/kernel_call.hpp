@@ -13,6 +13,10 @@ struct KernelCall {
   const Plan& plan;
   CycleTolerance tolerance;
   ProgressMeter& meter;
+  // Where predecessors go, rows `predecessors_ld` apart; null: not wanted. A kernel may find them itself, and then says so.
+  std::int32_t* predecessors = nullptr;
+  Index predecessors_ld = 0;
+  bool predecessors_found = false;
   double device_seconds = 0;  // kernels on a device say how long it computed
 
   template <class T>

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <new>
 
 #include "core/combinations.hpp"
@@ -15,6 +16,7 @@
 #include "core/kernel_call.hpp"
 #include "core/prepare.hpp"
 #include "core/solve_sparse.hpp"
+#include "routes/predecessors.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
@@ -56,10 +58,28 @@ Options complete(Options options) {
 
 namespace {
 
+// Predecessors that are wanted beside the distances, and the arcs that they are found by.
+template <class S>
+struct RouteWish {
+  MatrixView<routes::Vertex> predecessors;
+  std::function<routes::Links<typename S::Weight>(const routes::Wanted<S>&, Crew&)> links;
+};
+
+template <class S>
+void find_routes(const RouteWish<S>& wish, const routes::Wanted<S>& wanted, Crew& crew,
+                 ProgressMeter& meter) {
+  const routes::Rows<typename S::Weight> rows{wanted.distances, wish.predecessors};
+  const auto stop = [&] { return meter.cancelled(); };
+  // Where the few arcs that are best paths leave something unexplained, all of them cannot.
+  if (routes::find_predecessors<S>(wish.links(wanted, crew), rows, crew, stop)) return;
+  if (routes::find_predecessors<S>(wish.links({}, crew), rows, crew, stop)) return;
+  throw Error(ErrorCode::internal, "there are distances that no path leads to");
+}
+
 // Everything from a filled row-major matrix on.
 template <class S>
 Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options& options,
-                 Orientation orientation) {
+                 Orientation orientation, const RouteWish<S>& wish = {}) {
   const Index n = problem.n;
   const int threads = options.threads != 0 ? options.threads : host_machine().cores;
   Crew crew(n < kThreadsToPrepare ? 1 : threads);
@@ -76,6 +96,8 @@ Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options
   ProgressMeter meter(options.progress, statistics.plan.tasks);
   meter.begin();
   KernelCall call{w, ld, statistics.plan, tolerance_of(options, problem.weight, facts), meter};
+  call.predecessors = wish.predecessors.data();
+  call.predecessors_ld = wish.predecessors.row_stride();
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -83,6 +105,15 @@ Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options
   if (n > 0) statistics.plan.kernel->run(call);
   statistics.kernel_seconds = call.device_seconds > 0 ? call.device_seconds : elapsed();
   finish<S>(w, n, ld, facts, orientation, crew);
+  if (n > 0 && wish.links && !call.predecessors_found) {
+    const double before = elapsed();
+    find_routes<S>(
+        wish,
+        {.distances = {w, n, n, ld}, .any_sign = !facts.nonnegative, .largest = facts.largest},
+        crew, meter);
+    statistics.routes_seconds = elapsed() - before;
+    meter.check();
+  }
   statistics.seconds = elapsed();
   const double size = static_cast<double>(n);
   statistics.tasks_per_second =
@@ -116,18 +147,28 @@ void with_semiring(const Problem& problem, const Body& body) {
   }
 }
 
-// Fills a new working matrix by fill(view) and closes it.
-template <class Fill>
-Result solve_copy(const Problem& problem, const Options& options, const Fill& fill_matrix) {
+// Fills a new working matrix by fill(view) and closes it. links(S(), wanted, crew) are the arcs for routes.
+template <class Fill, class LinksOf>
+Result solve_copy(const Problem& problem, const Options& options, const Fill& fill_matrix,
+                  const LinksOf& links) {
   // Memory and combinations are checked before anything is taken.
   plan_for(problem, options);
   std::optional<Result> result;
   with_semiring(problem, [&]<class S>(S) {
     Matrix<typename S::Weight> matrix(problem.n, problem.n);
     fill_matrix(S(), matrix.view());
-    Statistics statistics =
-        close<S>(matrix.data(), matrix.leading_dimension(), problem, options, Orientation::as_seen);
-    result.emplace(std::move(matrix), statistics);
+    Matrix<routes::Vertex> predecessors;
+    RouteWish<S> wish;
+    if (options.predecessors) {
+      predecessors = Matrix<routes::Vertex>(problem.n, problem.n);
+      wish.predecessors = predecessors.view();
+      wish.links = [&](const routes::Wanted<S>& wanted, Crew& crew) {
+        return links(S(), wanted, crew);
+      };
+    }
+    Statistics statistics = close<S>(matrix.data(), matrix.leading_dimension(), problem, options,
+                                     Orientation::as_seen, wish);
+    result.emplace(std::move(matrix), statistics, std::vector<Index>(), std::move(predecessors));
   });
   return std::move(*result);
 }
@@ -165,6 +206,12 @@ Problem problem_of(const Graph& graph, const Options& options) {
   return problem;
 }
 
+void refuse_predecessors(const Options& options) {
+  if (!options.predecessors) return;
+  throw Error(ErrorCode::unsupported, "predecessors of a solve that keeps none",
+              "use solve(), solve_from() or stream_rows(), or leave out Options::predecessors");
+}
+
 void throw_negative_cycle(Index vertex) {
   throw Error(ErrorCode::negative_cycle,
               fmt::format("a cycle through vertex {} has negative weight: going round it again "
@@ -183,10 +230,14 @@ Result solve_by_matrix(const Graph& graph, const Plan& plan, const Options& give
   Options options = given;
   options.kernel = plan.kernel->name;
   options.method = plan.kernel->method;
-  return solve_copy(problem_of(graph, options), options,
-                    [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
-                      fill<S>(matrix, graph, options.undirected);
-                    });
+  return solve_copy(
+      problem_of(graph, options), options,
+      [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
+        fill<S>(matrix, graph, options.undirected);
+      },
+      [&]<class S>(S, const routes::Wanted<S>& wanted, Crew& crew) {
+        return routes::links_of<S>(graph, options.undirected, wanted, crew);
+      });
 }
 
 Result solve(const Graph& graph, const Options& given) {
@@ -224,9 +275,12 @@ Result solve(MatrixView<const T> weights, const Options& given) {
   problem.semiring = options.semiring;
   problem.predecessors = options.predecessors;
   problem.weight = working_type(weight_type_of<T>, options);
-  return solve_copy(problem, options, [&]<class S>(S, MatrixView<typename S::Weight> matrix) {
-    fill<S>(matrix, weights);
-  });
+  return solve_copy(
+      problem, options,
+      [&]<class S>(S, MatrixView<typename S::Weight> matrix) { fill<S>(matrix, weights); },
+      [&]<class S>(S, const routes::Wanted<S>& wanted, Crew& crew) {
+        return routes::links_of<S>(weights, options.undirected, wanted, crew);
+      });
 }
 
 template <class T>
@@ -235,6 +289,7 @@ Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
     return solve_in_place(matrix, completed);
   }
   check_square(matrix);
+  refuse_predecessors(options);
   Problem problem;
   problem.n = matrix.rows();
   problem.semiring = options.semiring;

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "core/resident.hpp"
+#include "core/solve_sparse.hpp"
 #include "warpath/cuda.hpp"
 #include "warpath/error.hpp"
 #include "warpath/kernel.hpp"
@@ -14,6 +15,7 @@ namespace {
 constexpr std::string_view kKernel = "cuda";
 
 void check_options(const Options& options, WeightType weight) {
+  refuse_predecessors(options);
   if (options.kernel != "auto" && options.kernel != kKernel) {
     throw Error(ErrorCode::usage,
                 fmt::format("kernel '{}' for a matrix in device memory", options.kernel),

@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "core/combinations.hpp"
+#include "core/host.hpp"
 #include "core/reach_check.hpp"
 #include "core/sparse_call.hpp"
+#include "routes/predecessors.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
 #include "warpath/cuda.hpp"
@@ -190,6 +192,7 @@ class ArcSolve {
   }
 
   const sparse::Arcs<T>& arcs() const { return arcs_; }
+  ProgressMeter& meter() { return meter_; }
 
   Statistics run() {
     meter_.begin();
@@ -244,7 +247,9 @@ auto with_heap(const Graph& graph, const Body& body) {
 
 // Rows that fit the memory beside the plan's workspace.
 Index batch_for(const Plan& plan, const Options& options, Index rows) {
-  const auto row = static_cast<std::size_t>(size_of(plan.problem.weight)) * at(plan.problem.n + 1);
+  const std::size_t pair = static_cast<std::size_t>(size_of(plan.problem.weight)) +
+                           (options.predecessors ? sizeof(routes::Vertex) : 0);
+  const auto row = pair * at(plan.problem.n + 1);
   const std::size_t available = available_memory() / 4;
   const std::size_t budget = options.memory_limit != 0 ? options.memory_limit : available;
   const std::size_t left = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
@@ -275,7 +280,8 @@ std::vector<sparse::Vertex> to_vertices(std::span<const Index> sources, Index n)
 
 // The rows of some sources out of a matrix of all.
 template <class T>
-Matrix<T> chosen(const Matrix<T>& all, std::span<const Index> sources) {
+Matrix<T> chosen(MatrixView<const T> all, std::span<const Index> sources) {
+  if (all.rows() == 0) return {};
   Matrix<T> rows(static_cast<Index>(sources.size()), all.columns());
   for (Index i = 0; i < rows.rows(); ++i) {
     std::copy_n(&all(sources[at(i)], 0), all.columns(), &rows(i, 0));
@@ -283,8 +289,54 @@ Matrix<T> chosen(const Matrix<T>& all, std::span<const Index> sources) {
   return rows;
 }
 
+// Finds the predecessors of rows that come batch by batch.
+template <class S>
+class RowRoutes {
+ public:
+  using T = typename S::Weight;
+
+  RowRoutes(const Graph& graph, const Options& options, ProgressMeter& meter,
+            const routes::Wanted<S>& wanted = {})
+      : crew_(options.threads != 0 ? options.threads : host_machine().cores),
+        meter_(meter),
+        links_(routes::links_of<S>(graph, options.undirected, wanted, crew_)) {}
+
+  // The predecessors stay until the next rows come.
+  const Matrix<routes::Vertex>& find(MatrixView<const T> distances,
+                                     std::span<const routes::Vertex> sources) {
+    const auto start = std::chrono::steady_clock::now();
+    if (predecessors_.rows() < distances.rows()) {
+      predecessors_ = Matrix<routes::Vertex>(distances.rows(), distances.columns());
+    }
+    find({distances, predecessors_.view(), sources});
+    seconds += seconds_since(start);
+    return predecessors_;
+  }
+
+  // All of them at once, where they are wanted.
+  void find_all(MatrixView<const T> distances, MatrixView<routes::Vertex> predecessors) {
+    find({distances, predecessors});
+  }
+
+  double seconds = 0;
+
+ private:
+  void find(const routes::Rows<T>& rows) {
+    const bool found =
+        routes::find_predecessors<S>(links_, rows, crew_, [this] { return meter_.cancelled(); });
+    meter_.check();
+    if (!found) throw Error(ErrorCode::internal, "there are distances that no path leads to");
+  }
+
+  Crew crew_;
+  ProgressMeter& meter_;
+  const routes::Links<T> links_;
+  Matrix<routes::Vertex> predecessors_;
+};
+
 Statistics stream_by_arcs(const Graph& graph, std::span<const Index> sources, const Plan& plan,
-                          const Options& options, Index batch, const RowSink& sink) {
+                          const Options& options, Index batch, const RowSink& sink,
+                          const PredecessorSink& predecessor_sink = {}) {
   const std::vector<sparse::Vertex> vertices = to_vertices(sources, graph.vertices());
   Statistics statistics;
   with_semiring(plan.problem, [&]<class S>(S) {
@@ -303,7 +355,21 @@ Statistics stream_by_arcs(const Graph& graph, std::span<const Index> sources, co
         };
       }
     }
+    std::optional<RowRoutes<S>> routes;
+    if (options.predecessors) {
+      routes.emplace(graph, options, solve.meter());
+      solve.call->sink = [&, hand_on = solve.call->sink](Index first, const Result::Storage& rows,
+                                                         Index count) {
+        // Before the rows are handed on: who takes them may keep them.
+        const auto& cells = std::get<Matrix<T>>(rows);
+        const auto& found = routes->find(cells.view().block(0, 0, count, cells.columns()),
+                                         std::span(vertices).subspan(at(first), at(count)));
+        hand_on(first, rows, count);
+        if (predecessor_sink) predecessor_sink(first, found, count);
+      };
+    }
     statistics = solve.run();
+    if (routes) statistics.routes_seconds = routes->seconds;
   });
   return statistics;
 }
@@ -353,7 +419,8 @@ namespace {
 // Distances into a matrix that is there.
 template <class S>
 Statistics fill_by_arcs(const Graph& graph, const Plan& plan, const Options& options,
-                        MatrixView<typename S::Weight> matrix, bool fresh) {
+                        MatrixView<typename S::Weight> matrix, bool fresh,
+                        MatrixView<routes::Vertex> predecessors = {}) {
   using T = typename S::Weight;
   ArcSolve<S> solve(graph, plan, options);
   solve.call->matrix = matrix.data();
@@ -366,6 +433,16 @@ Statistics fill_by_arcs(const Graph& graph, const Plan& plan, const Options& opt
       for (sparse::Vertex v = 0; v < plan.problem.n; ++v) reached.check(v, &matrix(v, 0));
     }
   }
+  if (predecessors.data() != nullptr) {
+    const auto start = std::chrono::steady_clock::now();
+    routes::Wanted<S> wanted{.distances = matrix};
+    // Rounded sums of either sign: nothing is sure to be in vain.
+    if (kRounds<S> && !solve.call->facts.nonnegative) wanted = {};
+    RowRoutes<S> routes(graph, options, solve.meter(), wanted);
+    routes.find_all(matrix, predecessors);
+    statistics.routes_seconds = seconds_since(start);
+    statistics.seconds += statistics.routes_seconds;
+  }
   return statistics;
 }
 
@@ -374,9 +451,14 @@ Statistics fill_by_arcs(const Graph& graph, const Plan& plan, const Options& opt
 Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& options) {
   std::optional<Result> result;
   with_semiring(plan.problem, [&]<class S>(S) {
-    Matrix<typename S::Weight> matrix(plan.problem.n, plan.problem.n);
-    Statistics statistics = fill_by_arcs<S>(graph, plan, options, matrix.view(), true);
-    result.emplace(std::move(matrix), std::move(statistics));
+    const Index n = plan.problem.n;
+    Matrix<typename S::Weight> matrix(n, n);
+    Matrix<routes::Vertex> predecessors;
+    if (options.predecessors) predecessors = Matrix<routes::Vertex>(n, n);
+    Statistics statistics =
+        fill_by_arcs<S>(graph, plan, options, matrix.view(), true, predecessors.view());
+    result.emplace(std::move(matrix), std::move(statistics), std::vector<Index>(),
+                   std::move(predecessors));
   });
   return std::move(*result);
 }
@@ -384,6 +466,7 @@ Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& option
 template <class T>
 Statistics solve_into(const Graph& graph, MatrixView<T> distances, const Options& given) {
   const Options options = complete(given);
+  refuse_predecessors(options);
   Problem problem = problem_of(graph, options);
   problem.in_place = true;
   const Index n = problem.n;
@@ -424,7 +507,8 @@ Result find_rows(const Graph& graph, std::span<const Index> sources, const Optio
     const Result all = solve_by_matrix(graph, plan, options);
     return std::visit(
         [&]<class T>(const Matrix<T>& cells) {
-          return Result(chosen(cells, sources), all.statistics(), std::move(kept));
+          return Result(chosen(cells.view(), sources), all.statistics(), std::move(kept),
+                        chosen(all.predecessors(), sources));
         },
         all.storage());
   }
@@ -445,17 +529,24 @@ Result find_rows(const Graph& graph, std::span<const Index> sources, const Optio
         },
         some);
   };
+  Matrix<std::int32_t> predecessors;
+  if (options.predecessors) predecessors = Matrix<std::int32_t>(rows, graph.vertices());
+  const PredecessorSink keep_too = [&](Index first, const Matrix<std::int32_t>& some, Index count) {
+    for (Index i = 0; i < count; ++i) {
+      std::copy_n(&some(i, 0), some.columns(), &predecessors(first + i, 0));
+    }
+  };
   Statistics statistics =
-      stream_by_arcs(graph, sources, plan, options, std::max<Index>(rows, 1), keep);
+      stream_by_arcs(graph, sources, plan, options, std::max<Index>(rows, 1), keep, keep_too);
   if (rows == 0) {
     with_semiring(plan.problem,
                   [&]<class S>(S) { found = Matrix<typename S::Weight>(0, plan.problem.n); });
   }
-  return Result(std::move(found), std::move(statistics), std::move(kept));
+  return Result(std::move(found), std::move(statistics), std::move(kept), std::move(predecessors));
 }
 
 Statistics hand_out_rows(const Graph& graph, std::span<const Index> sources, const Options& given,
-                         const RowSink& sink) {
+                         const RowSink& sink, const PredecessorSink& predecessors) {
   const Options options = complete(given);
   to_vertices(sources, graph.vertices());
   const auto rows = static_cast<Index>(sources.size());
@@ -472,13 +563,17 @@ Statistics hand_out_rows(const Graph& graph, std::span<const Index> sources, con
           if (whole) {
             sink(0, all.storage(), rows);
           } else {
-            sink(0, chosen(cells, sources), rows);
+            sink(0, chosen(cells.view(), sources), rows);
+          }
+          if (predecessors && all.has_predecessors()) {
+            predecessors(0, chosen(all.predecessors(), sources), rows);
           }
         },
         all.storage());
     return all.statistics();
   }
-  return stream_by_arcs(graph, sources, plan, options, batch_for(plan, options, rows), sink);
+  return stream_by_arcs(graph, sources, plan, options, batch_for(plan, options, rows), sink,
+                        predecessors);
 }
 
 }  // namespace
@@ -488,8 +583,9 @@ Result solve_from(const Graph& graph, std::span<const Index> sources, const Opti
 }
 
 Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
-                       const RowSink& sink) {
-  return with_heap(graph, [&] { return hand_out_rows(graph, sources, options, sink); });
+                       const RowSink& sink, const PredecessorSink& predecessors) {
+  return with_heap(graph,
+                   [&] { return hand_out_rows(graph, sources, options, sink, predecessors); });
 }
 
 Plan plan_rows(const Graph& graph, Index rows, const Options& given) {
@@ -512,6 +608,7 @@ template <class T>
 Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& given,
                            void* stream) {
   Options options = complete(given);
+  refuse_predecessors(options);
   const Index n = graph.vertices();
   options.device = Backend::cuda;
   options.method = Method::sparse;
@@ -553,6 +650,7 @@ namespace {
 
 Measures sum_up(const Graph& graph, const Options& given) {
   const Options options = complete(given);
+  refuse_predecessors(options);
   if (options.semiring != SemiringKind::shortest_path) {
     throw Error(ErrorCode::unsupported, fmt::format("measures of {}", to_string(options.semiring)),
                 "they are there for shortest paths");

@@ -13,6 +13,9 @@ Plan plan_graph(const Graph& graph, const Problem& problem, const Options& optio
 // Every distance, by the plan's kernel, which is one of the sparse method.
 Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& options);
 
+// Error unsupported where they are asked for and have no place to go.
+void refuse_predecessors(const Options& options);
+
 // What solve.cpp knows about graphs and options.
 Options complete(Options options);
 Problem problem_of(const Graph& graph, const Options& options);

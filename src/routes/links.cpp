@@ -1,0 +1,170 @@
+#include "routes/links.hpp"
+
+#include <algorithm>
+
+#include "core/combinations.hpp"
+#include "core/convert.hpp"
+
+namespace warpath::routes {
+namespace {
+
+// Rows that one thread looks through at a time.
+constexpr Index kRows = 64;
+
+// each(u, visit) calls visit(v, weight) for every arc out of u.
+template <class S, class Each>
+Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wanted, Crew& crew,
+                                 const Each& each) {
+  using Arc = typename Links<typename S::Weight>::Arc;
+  std::vector<std::vector<Arc>> pieces(at((n + kRows - 1) / kRows));
+  crew.run(
+      static_cast<Index>(pieces.size()),
+      [&](Index piece) {
+        std::vector<Arc>& arcs = pieces[at(piece)];
+        const Index end = std::min(n, (piece + 1) * kRows);
+        for (Index u = piece * kRows; u < end; ++u) {
+          each(u, [&](Index v, typename S::Weight weight) {
+            const auto from = static_cast<Vertex>(u);
+            const auto to = static_cast<Vertex>(v);
+            if (wanted(u, v, weight)) arcs.push_back({from, to, weight});
+            if (both_ways && wanted(v, u, weight)) arcs.push_back({to, from, weight});
+          });
+        }
+      },
+      [] { return false; });
+  return {n, pieces};
+}
+
+// The same algebra over another weight type.
+template <class S, class T>
+struct Rebind;
+template <template <class> class Semiring, class Old, class T>
+struct Rebind<Semiring<Old>, T> {
+  using type = Semiring<T>;
+};
+
+// The weight of a cell as the solve saw it, when it was checked.
+template <class S, class From>
+typename S::Weight as_solved(From weight) {
+  using T = typename S::Weight;
+  if constexpr (std::is_same_v<From, T>) {
+    return weight;
+  } else if constexpr (S::kind == SemiringKind::reachability) {
+    return weight != no_path<From>() ? S::empty_path() : S::no_path();
+  } else if constexpr (std::is_same_v<From, std::uint8_t>) {
+    return weight != 0 ? T{1} : S::no_path();
+  } else {
+    return weight == Rebind<S, From>::type::no_path() ? S::no_path() : static_cast<T>(weight);
+  }
+}
+
+// Where the links of each vertex begin, from how many there are: counts[v + 1] of v.
+void add_up(std::vector<Index>& counts) {
+  for (std::size_t v = 1; v < counts.size(); ++v) counts[v] += counts[v - 1];
+}
+
+// Whether arcs of weight 0 lead round in a circle: vertices that no arc leads to any more are taken away until none is left.
+template <class T>
+bool lead_round(const Links<T>& links, std::span<const Vertex> targets_of_zero) {
+  std::vector<Index> left(at(links.vertices()));
+  for (const Vertex v : targets_of_zero) ++left[at(v)];
+  std::vector<Vertex> free;
+  for (Vertex v = 0; v < links.vertices(); ++v) {
+    if (left[at(v)] == 0) free.push_back(v);
+  }
+  std::size_t passed = 0;
+  while (!free.empty()) {
+    const Vertex u = free.back();
+    free.pop_back();
+    for (const Link<T>& link : links.out_of(u)) {
+      if (link.weight != T{0}) continue;
+      ++passed;
+      if (--left[at(link.vertex)] == 0) free.push_back(link.vertex);
+    }
+  }
+  return passed != targets_of_zero.size();
+}
+
+}  // namespace
+
+template <class T>
+Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces)
+    : into_(at(n) + 1), out_of_(at(n) + 1) {
+  std::size_t arcs = 0;
+  for (const auto& piece : pieces) {
+    arcs += piece.size();
+    for (const Arc& arc : piece) {
+      ++into_[at(arc.to) + 1];
+      ++out_of_[at(arc.from) + 1];
+    }
+  }
+  add_up(into_);
+  add_up(out_of_);
+  sources_.resize(arcs);
+  targets_.resize(arcs);
+  std::vector<Index> next_into(into_.begin(), into_.end() - 1);
+  std::vector<Index> next_out(out_of_.begin(), out_of_.end() - 1);
+  std::vector<Vertex> zero;
+  for (const bool lengthens : {true, false}) {
+    for (const auto& piece : pieces) {
+      for (const Arc& arc : piece) {
+        if ((arc.weight > T{0}) != lengthens) continue;
+        sources_[at(next_into[at(arc.to)]++)] = {arc.from, arc.weight};
+        targets_[at(next_out[at(arc.from)]++)] = {arc.to, arc.weight};
+        if (arc.weight == T{0}) zero.push_back(arc.to);
+      }
+    }
+  }
+  zero_cycle_ = !zero.empty() && lead_round(*this, zero);
+}
+
+template <class S>
+Links<typename S::Weight> links_of(const Graph& graph, bool both_ways, const Wanted<S>& wanted,
+                                   Crew& crew) {
+  const auto from = [&]<class From>(std::span<const From> weights) {
+    return gather<S>(graph.vertices(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
+      for (Index a = graph.offsets()[at(u)]; a < graph.offsets()[at(u) + 1]; ++a) {
+        // For reachability an arc is an arc, whatever it weighs.
+        if constexpr (S::kind == SemiringKind::reachability) {
+          visit(graph.targets()[at(a)], S::empty_path());
+        } else {
+          visit(graph.targets()[at(a)], static_cast<typename S::Weight>(weights[at(a)]));
+        }
+      }
+    });
+  };
+  switch (graph.weight_type()) {
+    case WeightType::float64: return from(graph.weights<double>());
+    case WeightType::int32: return from(graph.weights<std::int32_t>());
+    case WeightType::int16: return from(graph.weights<std::int16_t>());
+    default: return from(graph.weights<float>());
+  }
+}
+
+template <class S, class From>
+Links<typename S::Weight> links_of(MatrixView<const From> weights, bool both_ways,
+                                   const Wanted<S>& wanted, Crew& crew) {
+  return gather<S>(weights.rows(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
+    for (Index v = 0; v < weights.columns(); ++v) visit(v, as_solved<S>(weights(u, v)));
+  });
+}
+
+template class Links<float>;
+template class Links<double>;
+template class Links<std::int32_t>;
+template class Links<std::int16_t>;
+template class Links<std::uint8_t>;
+
+#define WARPATH_LINKS_FROM(S, From)                                                  \
+  template Links<typename S::Weight> links_of<S, From>(MatrixView<const From>, bool, \
+                                                       const Wanted<S>&, Crew&);
+#define WARPATH_INSTANTIATE(S)                                                                 \
+  template Links<typename S::Weight> links_of<S>(const Graph&, bool, const Wanted<S>&, Crew&); \
+  WARPATH_LINKS_FROM(S, float)                                                                 \
+  WARPATH_LINKS_FROM(S, double)                                                                \
+  WARPATH_LINKS_FROM(S, std::int32_t)                                                          \
+  WARPATH_LINKS_FROM(S, std::int16_t)                                                          \
+  WARPATH_LINKS_FROM(S, std::uint8_t)
+WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+
+}  // namespace warpath::routes

@@ -1,0 +1,102 @@
+// The arcs that best paths are made of, at either end.
+//
+// An arc can be the last of a best path only where it is a best path itself. In a dense graph that leaves few: about
+// ln n into each vertex of a complete graph with random weights. What is left out was not needed: where a distance is
+// better than the arc, its own path ends with an arc that is, and with no rounding upwards that arc is never the same one again.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "core/crew.hpp"
+#include "core/rounding.hpp"
+#include "warpath/graph.hpp"
+#include "warpath/matrix.hpp"
+#include "warpath/semiring.hpp"
+
+namespace warpath::routes {
+
+using Vertex = Graph::Target;
+
+constexpr std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+// Which arcs are wanted: all, or those that are best paths.
+template <class S>
+struct Wanted {
+  using T = typename S::Weight;
+
+  MatrixView<const T> distances = {};  // of all pairs; empty: every arc is wanted
+  bool any_sign = false;               // there are negative weights
+  double largest = 0;                  // of the weights, in magnitude
+
+  bool operator()(Index u, Index v, T weight) const {
+    if (u == v || weight == S::no_path()) return false;
+    if (distances.data() == nullptr) return true;
+    const T distance = distances(u, v);
+    if (!S::is_better(distance, weight)) return true;
+    if constexpr (kRounds<S>) {
+      // Sums of either sign can be rounded to below each other, all round a cycle: then the arcs that are nearly best are wanted.
+      constexpr double kNearly = 0x1p-8;
+      const auto d = static_cast<double>(distance);
+      return any_sign && static_cast<double>(weight) - d <= kNearly * (std::abs(d) + largest);
+    }
+    return false;
+  }
+};
+
+template <class T>
+struct Link {
+  Vertex vertex;  // at the other end
+  T weight;
+};
+
+template <class T>
+class Links {
+ public:
+  struct Arc {
+    Vertex from;
+    Vertex to;
+    T weight;
+  };
+
+  Links() = default;
+  // In the order given, but that into a vertex those that lengthen a path stand before those that do not: of equally good
+  // paths the first is then one whose last arc leads on.
+  Links(Index n, std::span<const std::vector<Arc>> pieces);
+
+  Index vertices() const { return static_cast<Index>(into_.size()) - 1; }
+  Index arcs() const { return static_cast<Index>(sources_.size()); }
+
+  std::span<const Link<T>> into(Index v) const { return part(sources_, into_, v); }
+  std::span<const Link<T>> out_of(Index u) const { return part(targets_, out_of_, u); }
+
+  // Whether some arcs of weight 0 form a cycle.
+  bool has_zero_cycle() const { return zero_cycle_; }
+
+ private:
+  static std::span<const Link<T>> part(const std::vector<Link<T>>& links,
+                                       const std::vector<Index>& begin, Index v) {
+    return {links.data() + begin[at(v)], at(begin[at(v) + 1] - begin[at(v)])};
+  }
+
+  std::vector<Index> into_;
+  std::vector<Index> out_of_;
+  std::vector<Link<T>> sources_;
+  std::vector<Link<T>> targets_;
+  bool zero_cycle_ = false;
+};
+
+// The arcs of a graph, converted as for a solve; `both_ways`: every arc counts in either direction.
+template <class S>
+Links<typename S::Weight> links_of(const Graph& graph, bool both_ways, const Wanted<S>& wanted,
+                                   Crew& crew);
+
+// Those of a matrix of weights, which has been solved before: nothing is checked again.
+template <class S, class From>
+Links<typename S::Weight> links_of(MatrixView<const From> weights, bool both_ways,
+                                   const Wanted<S>& wanted, Crew& crew);
+
+}  // namespace warpath::routes

@@ -1,0 +1,186 @@
+#include "routes/predecessors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/combinations.hpp"
+#include "routes/tree.hpp"
+
+namespace warpath::routes {
+namespace {
+
+// Rows that are looked at together: those of a vertex stand side by side, and the compiler takes several at a time.
+constexpr Index kLanes = 16;
+
+// Links between two looks at whether all rows have what they need.
+constexpr std::size_t kLinks = 8;
+
+template <class S>
+class Panel {
+ public:
+  using T = typename S::Weight;
+
+  explicit Panel(const Links<T>& links)
+      : links_(links),
+        n_(links.vertices()),
+        distances_(at(n_ * kLanes)),
+        before_(at(n_ * kLanes)) {}
+
+  // Rows [begin, end). False as find_predecessors().
+  bool run(const Rows<T>& rows, Index begin, Index end) {
+    read(rows, begin, end);
+    bent_.fill(false);
+    for (Index v = 0; v < n_; ++v) choose(v);
+    write(rows, begin, end);
+    for (Index i = begin; i < end; ++i) {
+      if (bent_[at(i - begin)] &&
+          !make_tree<S>(links_, rows.source(i), &rows.distances(i, 0), &rows.predecessors(i, 0))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  void read(const Rows<T>& rows, Index begin, Index end) {
+    std::array<const T*, kLanes> from;
+    for (Index l = 0; l < kLanes; ++l) {
+      from[at(l)] = &rows.distances(std::min(begin + l, end - 1), 0);
+    }
+    for (Index v = 0; v < n_; ++v) {
+      for (std::size_t l = 0; l < kLanes; ++l) distances_[at(v * kLanes) + l] = from[l][v];
+    }
+    std::fill(before_.begin(), before_.end(), Vertex{-1});
+    for (Index l = 0; l < kLanes; ++l) {
+      const Vertex source = rows.source(std::min(begin + l, end - 1));
+      const auto before = [&](Vertex v) -> Vertex& { return before_[at(v * kLanes + l)]; };
+      for (const auto& link : links_.out_of(source)) {
+        const T distance = distances_[at(link.vertex * kLanes + l)];
+        if (!S::is_better(distance, link.weight)) before(link.vertex) = source;
+      }
+      before(source) = source;  // for now: nothing is to be found
+    }
+  }
+
+  // The predecessors of v in all rows.
+  void choose(Index v) {
+    const T* const distance = &distances_[at(v * kLanes)];
+    Vertex* const before = &before_[at(v * kLanes)];
+    std::array<T, kLanes> best;
+    std::array<T, kLanes> nearer;  // the distance to the predecessor
+    int open = 0;
+    for (std::size_t l = 0; l < kLanes; ++l) {
+      best[l] = before[l] >= 0 ? distance[l] : S::no_path();
+      nearer[l] = S::no_path();
+      open += S::is_better(distance[l], best[l]);
+    }
+    if (open == 0) return;
+    const std::array<T, kLanes> first = best;
+    const std::span<const Link<T>> links = links_.into(v);
+    for (std::size_t a = 0; a < links.size() && open > 0; a += kLinks) {
+      for (const Link<T>& link : links.subspan(a, std::min(kLinks, links.size() - a))) {
+        const T* const there = &distances_[at(link.vertex * kLanes)];
+        for (std::size_t l = 0; l < kLanes; ++l) {
+          const T sum = S::extend(there[l], link.weight);
+          const bool take = S::is_better(sum, best[l]) & S::is_better(distance[l], best[l]);
+          best[l] = take ? sum : best[l];
+          nearer[l] = take ? there[l] : nearer[l];
+          before[l] = take ? link.vertex : before[l];
+        }
+      }
+      open = 0;
+      for (std::size_t l = 0; l < kLanes; ++l) open += S::is_better(distance[l], best[l]);
+    }
+    for (std::size_t l = 0; l < kLanes; ++l) {
+      const bool was_open = S::is_better(distance[l], first[l]);
+      if (was_open & !S::is_better(nearer[l], distance[l])) {
+        bent_[l] |= !leads_on(nearer[l] == distance[l], before[l], links);
+      }
+    }
+  }
+
+  // Whether it is an arc of weight 0 that leads to vertices no nearer. Without cycles of them they cannot lead back.
+  bool leads_on(bool as_near, Vertex from, std::span<const Link<T>> links) const {
+    if (S::kind != SemiringKind::shortest_path || !as_near || links_.has_zero_cycle()) return false;
+    return std::any_of(links.begin(), links.end(), [&](const Link<T>& link) {
+      return link.vertex == from && link.weight == T{0};
+    });
+  }
+
+  void write(const Rows<T>& rows, Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      before_[at(rows.source(i) * kLanes + i - begin)] = -1;
+    }
+    std::array<Vertex*, kLanes> to;
+    for (Index l = 0; l < kLanes; ++l)
+      to[at(l)] = &rows.predecessors(std::min(begin + l, end - 1), 0);
+    const auto lanes = at(end - begin);
+    for (Index v = 0; v < n_; ++v) {
+      for (std::size_t l = 0; l < lanes; ++l) to[l][v] = before_[at(v * kLanes) + l];
+    }
+  }
+
+  const Links<T>& links_;
+  const Index n_;
+  std::vector<T> distances_;         // of a vertex, from each source of the panel
+  std::vector<Vertex> before_;       // the same
+  std::array<bool, kLanes> bent_{};  // predecessors might lead round in circles
+};
+
+// What threads work in, used again and again.
+template <class Space>
+class Spaces {
+ public:
+  template <class Make>
+  std::unique_ptr<Space> take(const Make& make) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        std::unique_ptr<Space> space = std::move(free_.back());
+        free_.pop_back();
+        return space;
+      }
+    }
+    return make();
+  }
+  void give(std::unique_ptr<Space> space) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(space));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Space>> free_;
+};
+
+}  // namespace
+
+template <class S>
+bool find_predecessors(const Links<typename S::Weight>& links, const Rows<typename S::Weight>& rows,
+                       Crew& crew, const std::function<bool()>& stop) {
+  const Index count = rows.distances.rows();
+  if (count == 0 || links.vertices() == 0) return true;
+  std::atomic<bool> explained{true};
+  Spaces<Panel<S>> panels;
+  crew.run((count + kLanes - 1) / kLanes,
+           [&](Index piece) {
+             auto panel = panels.take([&] { return std::make_unique<Panel<S>>(links); });
+             const Index end = std::min(count, (piece + 1) * kLanes);
+             if (!panel->run(rows, piece * kLanes, end)) explained = false;
+             panels.give(std::move(panel));
+           },
+           [&] { return !explained || stop(); });
+  return explained;
+}
+
+#define WARPATH_INSTANTIATE(S)                                               \
+  template bool find_predecessors<S>(const Links<typename S::Weight>&,       \
+                                     const Rows<typename S::Weight>&, Crew&, \
+                                     const std::function<bool()>&);
+WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+
+}  // namespace warpath::routes
