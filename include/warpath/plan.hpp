@@ -37,6 +37,7 @@ struct Plan {
   std::size_t workspace_bytes = 0;  // taken beside it
   int device = -1;                  // ordinal of the device that is used; -1: none
   std::size_t device_bytes = 0;     // taken in its memory
+  bool routes_on_device = false;    // predecessors are found there
   double tasks = 0;                 // n³, or about half of it for symmetric problems
   double predicted_seconds = 0;     // a rough estimate from nominal rates
 

@@ -1,11 +1,25 @@
 // What a kernel is handed: a square row-major matrix to be closed, and how.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "core/prepare.hpp"
 #include "core/progress_meter.hpp"
 #include "core/rounding.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath {
+
+// Predecessors that are wanted, if any are. A kernel that finds them itself says so; else they are found after it.
+struct PredecessorCall {
+  std::int32_t* data = nullptr;  // n rows of n, `ld` apart
+  Index ld = 0;
+  InputFacts facts;
+  bool found = false;
+  // Of each row, then: whether predecessors may lead round in circles. 1: only along arcs of weight 0; 2: anyhow.
+  std::vector<std::uint8_t> doubts = {};
+};
 
 struct KernelCall {
   void* data = nullptr;  // n rows of n weights, `ld` elements apart; the diagonal is prepared
@@ -13,10 +27,7 @@ struct KernelCall {
   const Plan& plan;
   CycleTolerance tolerance;
   ProgressMeter& meter;
-  // Where predecessors go, rows `predecessors_ld` apart; null: not wanted. A kernel may find them itself, and then says so.
-  std::int32_t* predecessors = nullptr;
-  Index predecessors_ld = 0;
-  bool predecessors_found = false;
+  PredecessorCall predecessors = {};
   double device_seconds = 0;  // kernels on a device say how long it computed
 
   template <class T>

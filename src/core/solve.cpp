@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
@@ -17,6 +18,7 @@
 #include "core/prepare.hpp"
 #include "core/solve_sparse.hpp"
 #include "routes/predecessors.hpp"
+#include "routes/tree.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
@@ -76,6 +78,26 @@ void find_routes(const RouteWish<S>& wish, const routes::Wanted<S>& wanted, Crew
   throw Error(ErrorCode::internal, "there are distances that no path leads to");
 }
 
+// Makes trees of predecessors that a kernel has found, where they may be none. False as find_predecessors().
+template <class S>
+bool settle_routes(const RouteWish<S>& wish, const routes::Wanted<S>& wanted,
+                   const std::vector<std::uint8_t>& doubts, Crew& crew) {
+  const auto most = std::max_element(doubts.begin(), doubts.end());
+  if (most == doubts.end() || *most == 0) return true;
+  const routes::Links<typename S::Weight> links = wish.links(wanted, crew);
+  if (*most == 1 && !links.has_zero_cycle()) return true;
+  std::atomic<bool> explained{true};
+  crew.run_each(static_cast<Index>(doubts.size()), [&](Index i) {
+    const int doubt = doubts[static_cast<std::size_t>(i)];
+    if (doubt == 0 || (doubt == 1 && !links.has_zero_cycle()) || !explained) return;
+    if (!routes::make_tree<S>(links, static_cast<routes::Vertex>(i), &wanted.distances(i, 0),
+                              &wish.predecessors(i, 0))) {
+      explained = false;
+    }
+  });
+  return explained;
+}
+
 // Everything from a filled row-major matrix on.
 template <class S>
 Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options& options,
@@ -96,8 +118,9 @@ Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options
   ProgressMeter meter(options.progress, statistics.plan.tasks);
   meter.begin();
   KernelCall call{w, ld, statistics.plan, tolerance_of(options, problem.weight, facts), meter};
-  call.predecessors = wish.predecessors.data();
-  call.predecessors_ld = wish.predecessors.row_stride();
+  call.predecessors.data = wish.predecessors.data();
+  call.predecessors.ld = wish.predecessors.row_stride();
+  call.predecessors.facts = facts;
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [start] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -105,12 +128,14 @@ Statistics close(typename S::Weight* w, Index ld, Problem problem, const Options
   if (n > 0) statistics.plan.kernel->run(call);
   statistics.kernel_seconds = call.device_seconds > 0 ? call.device_seconds : elapsed();
   finish<S>(w, n, ld, facts, orientation, crew);
-  if (n > 0 && wish.links && !call.predecessors_found) {
+  if (n > 0 && wish.links) {
     const double before = elapsed();
-    find_routes<S>(
-        wish,
-        {.distances = {w, n, n, ld}, .any_sign = !facts.nonnegative, .largest = facts.largest},
-        crew, meter);
+    const routes::Wanted<S> wanted{.distances = {w, n, n, ld},
+                                   .signs = {!facts.nonnegative, facts.largest}};
+    if (!call.predecessors.found ||
+        !settle_routes<S>(wish, wanted, call.predecessors.doubts, crew)) {
+      find_routes<S>(wish, wanted, crew, meter);
+    }
     statistics.routes_seconds = elapsed() - before;
     meter.check();
   }

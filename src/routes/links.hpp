@@ -5,12 +5,11 @@
 // better than the arc, its own path ends with an arc that is, and with no rounding upwards that arc is never the same one again.
 #pragma once
 
-#include <cmath>
 #include <span>
 #include <vector>
 
 #include "core/crew.hpp"
-#include "core/rounding.hpp"
+#include "routes/wanted.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
 #include "warpath/semiring.hpp"
@@ -29,21 +28,12 @@ struct Wanted {
   using T = typename S::Weight;
 
   MatrixView<const T> distances = {};  // of all pairs; empty: every arc is wanted
-  bool any_sign = false;               // there are negative weights
-  double largest = 0;                  // of the weights, in magnitude
+  Signs signs = {};
 
   bool operator()(Index u, Index v, T weight) const {
-    if (u == v || weight == S::no_path()) return false;
-    if (distances.data() == nullptr) return true;
-    const T distance = distances(u, v);
-    if (!S::is_better(distance, weight)) return true;
-    if constexpr (kRounds<S>) {
-      // Sums of either sign can be rounded to below each other, all round a cycle: then the arcs that are nearly best are wanted.
-      constexpr double kNearly = 0x1p-8;
-      const auto d = static_cast<double>(distance);
-      return any_sign && static_cast<double>(weight) - d <= kNearly * (std::abs(d) + largest);
-    }
-    return false;
+    if (u == v) return false;
+    if (distances.data() == nullptr) return weight != S::no_path();
+    return is_wanted<S>(distances(u, v), weight, signs);
   }
 };
 

@@ -5,8 +5,41 @@
 #include "cuda/dense/solver.hpp"
 #include "cuda/dense/transfer.hpp"
 #include "cuda/dense/watch.hpp"
+#include "cuda/routes/predecessors.hpp"
+#include "warpath/error.hpp"
 
 namespace warpath::cuda::dense {
+namespace {
+
+void find_routes(KernelCall& call, const void* weights, const void* distances, Index ld,
+                 cudaStream_t stream) {
+  const Index n = call.plan.problem.n;
+  const auto size = static_cast<std::size_t>(n);
+  constexpr std::size_t kSize = sizeof(std::int32_t);
+  PredecessorCall& wanted = call.predecessors;
+  try {
+    const DeviceArray<std::int32_t> predecessors(size * size);
+    Event start;
+    Event end;
+    start.record(stream);
+    wanted.doubts = routes::find_predecessors({weights, distances, ld, predecessors.get()},
+                                              call.plan.problem, wanted.facts, stream);
+    end.record(stream);
+    end.wait();
+    call.device_seconds += end.seconds_since(start);
+    Transfer transfer(wanted.data, static_cast<std::size_t>(wanted.ld) * kSize, predecessors.get(),
+                      size * kSize, size * kSize, n);
+    transfer.down(0, n, stream);
+    transfer.wait(stream);
+    wanted.found = true;
+  } catch (const Error& error) {
+    // The host has the distances, and more room.
+    if (error.code() != ErrorCode::does_not_fit) throw;
+  }
+}
+
+}  // namespace
+
 void run(KernelCall& call) {
   const Plan& plan = call.plan;
   const CurrentDevice device(plan.device);
@@ -23,6 +56,12 @@ void run(KernelCall& call) {
   const Stream stream;  // last, so that its work is over before anything goes
   solver.prepare(matrix.get(), layout.side, stream);
   transfer.up(0, plan.problem.n, stream);
+  DeviceArray<char> weights;
+  if (plan.routes_on_device) {
+    weights = DeviceArray<char>(layout.matrix);
+    CUDA_CHECK(cudaMemcpyAsync(weights.get(), matrix.get(), layout.matrix, cudaMemcpyDeviceToDevice,
+                               stream));
+  }
   start.record(stream);
   solver.start(call.tolerance, stream);
   end.record(stream);
@@ -30,6 +69,7 @@ void run(KernelCall& call) {
   watch.until(end);
   call.device_seconds = end.seconds_since(start);
   watch.finish();
+  if (plan.routes_on_device) find_routes(call, weights.get(), matrix.get(), layout.side, stream);
 }
 
 double peak(const Plan& plan) {

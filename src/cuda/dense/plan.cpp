@@ -88,6 +88,14 @@ void configure(Plan& plan, const Machine& machine) {
   } else {
     const Layout layout = layout_of(plan);
     plan.device_bytes = layout.workspace() + (layout.lies_there ? 0 : layout.matrix);
+    if (problem.predecessors) {
+      // Predecessors, the weights once more, and something for the arcs among them that are best paths.
+      const auto cells =
+          static_cast<std::size_t>(layout.side) * static_cast<std::size_t>(layout.side);
+      const std::size_t more = layout.matrix + 5 * cells;
+      plan.routes_on_device = plan.device_bytes + more <= device.memory_free;
+      if (plan.routes_on_device) plan.device_bytes += more;
+    }
   }
   const double n = static_cast<double>(problem.n);
   constexpr double transfer_bytes_per_second = 20e9;
