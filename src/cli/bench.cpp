@@ -262,6 +262,7 @@ Command bench_command() {
       {"--seed", "S", "Of the graph (1)", &a.common.seed},
       {"--undirected", "", "A symmetric matrix", &a.common.undirected},
       {"--any-sign", "", "Some weights negative", &a.common.any_sign},
+      {"--paths", "", "Predecessors, too", &a.common.predecessors},
       {"--isa", "NAME", "Instruction set; default: the best", &a.common.isa},
       {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
       {.names = "--suite",
@@ -270,7 +271,7 @@ Command bench_command() {
        .target = &a.suite,
        .words = {"cpu", "cuda", "sparse", "sparse-cuda", "paper", "io"},
        .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"
-                   "--undirected,--any-sign"},
+                   "--undirected,--any-sign,--paths"},
       {.names = "--json",
        .value = "FILE",
        .help = "Records, to stdout or a file",

@@ -19,9 +19,10 @@ struct Case {
   WeightType weight = WeightType::float32;
   GraphKind graph = GraphKind::random;
   Index n = 0;
-  bool undirected = false;  // a symmetric matrix
-  bool any_sign = false;    // some weights are negative, no cycle is
-  bool pinned = false;      // the matrix lies in memory that devices copy without a detour
+  bool undirected = false;    // a symmetric matrix
+  bool any_sign = false;      // some weights are negative, no cycle is
+  bool predecessors = false;  // are computed, too
+  bool pinned = false;        // the matrix lies in memory that devices copy without a detour
   int threads = 0;
   Index block = 0;
   std::string isa;

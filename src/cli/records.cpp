@@ -25,6 +25,7 @@ nlohmann::ordered_json to_json(const Record& record) {
   json["symmetric"] = plan.problem.symmetric;
   json["nonnegative"] = plan.problem.nonnegative;
   json["pinned"] = record.what.pinned;
+  if (record.what.predecessors) json["predecessors"] = true;
   json["seconds"] = record.seconds;
   json["seconds_min"] = record.seconds_min;
   json["end_to_end_seconds"] = record.end_to_end_seconds;

@@ -32,7 +32,7 @@ Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wante
         }
       },
       [] { return false; });
-  return {n, pieces};
+  return {n, pieces, S::kind == SemiringKind::shortest_path, crew};
 }
 
 // The same algebra over another weight type.
@@ -88,8 +88,8 @@ bool lead_round(const Links<T>& links, std::span<const Vertex> targets_of_zero) 
 }  // namespace
 
 template <class T>
-Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces)
-    : into_(at(n) + 1), out_of_(at(n) + 1) {
+Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, bool sorted, Crew& crew)
+    : into_(at(n) + 1), out_of_(at(n) + 1), longer_(at(n)), sorted_(sorted) {
   std::size_t arcs = 0;
   for (const auto& piece : pieces) {
     arcs += piece.size();
@@ -111,9 +111,19 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces)
         if ((arc.weight > T{0}) != lengthens) continue;
         sources_[at(next_into[at(arc.to)]++)] = {arc.from, arc.weight};
         targets_[at(next_out[at(arc.from)]++)] = {arc.to, arc.weight};
+        if (lengthens) ++longer_[at(arc.to)];
         if (arc.weight == T{0}) zero.push_back(arc.to);
       }
     }
+  }
+  if (sorted) {
+    crew.run_each(n, [&](Index v) {
+      if (!is_sorted(v)) return;
+      Link<T>* const first = sources_.data() + into_[at(v)];
+      std::sort(first, first + longer(v), [](const Link<T>& a, const Link<T>& b) {
+        return a.weight != b.weight ? a.weight < b.weight : a.vertex < b.vertex;
+      });
+    });
   }
   zero_cycle_ = !zero.empty() && lead_round(*this, zero);
 }

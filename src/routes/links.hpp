@@ -53,14 +53,17 @@ class Links {
   };
 
   Links() = default;
-  // In the order given, but that into a vertex those that lengthen a path stand before those that do not: of equally good
-  // paths the first is then one whose last arc leads on.
-  Links(Index n, std::span<const std::vector<Arc>> pieces);
+  // Links into a vertex: those of weight above 0 first, so that of equally good paths the first is one whose last arc leads
+  // on; `sorted`: lightest first, up to kMostSorted of them. Else in the order given.
+  Links(Index n, std::span<const std::vector<Arc>> pieces, bool sorted, Crew& crew);
 
   Index vertices() const { return static_cast<Index>(into_.size()) - 1; }
   Index arcs() const { return static_cast<Index>(sources_.size()); }
 
   std::span<const Link<T>> into(Index v) const { return part(sources_, into_, v); }
+  // How many of them have a weight above 0, and whether these are sorted.
+  std::size_t longer(Index v) const { return at(longer_[at(v)]); }
+  bool is_sorted(Index v) const { return sorted_ && into(v).size() <= kMostSorted; }
   std::span<const Link<T>> out_of(Index u) const { return part(targets_, out_of_, u); }
 
   // Whether some arcs of weight 0 form a cycle.
@@ -76,6 +79,8 @@ class Links {
   std::vector<Index> out_of_;
   std::vector<Link<T>> sources_;
   std::vector<Link<T>> targets_;
+  std::vector<Index> longer_;
+  bool sorted_ = false;
   bool zero_cycle_ = false;
 };
 

@@ -1,3 +1,7 @@
+// All functions on vectors are inlined: none is passed by a convention that depends on the machine. To the end of the file, where
+// templates are instantiated.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 #include "routes/predecessors.hpp"
 
 #include <algorithm>
@@ -8,21 +12,17 @@
 #include <vector>
 
 #include "core/combinations.hpp"
+#include "routes/choose.hpp"
 #include "routes/tree.hpp"
 
 namespace warpath::routes {
 namespace {
 
-// Rows that are looked at together: those of a vertex stand side by side, and the compiler takes several at a time.
-constexpr Index kLanes = 16;
-
-// Links between two looks at whether all rows have what they need.
-constexpr std::size_t kLinks = 8;
-
 template <class S>
 class Panel {
  public:
   using T = typename S::Weight;
+  using W = Wide<T>;
 
   explicit Panel(const Links<T>& links)
       : links_(links),
@@ -34,7 +34,7 @@ class Panel {
   bool run(const Rows<T>& rows, Index begin, Index end) {
     read(rows, begin, end);
     bent_.fill(false);
-    for (Index v = 0; v < n_; ++v) choose(v);
+    for (Index v = 0; v < n_; ++v) find(v);
     write(rows, begin, end);
     for (Index i = begin; i < end; ++i) {
       if (bent_[at(i - begin)] &&
@@ -59,47 +59,46 @@ class Panel {
       const Vertex source = rows.source(std::min(begin + l, end - 1));
       const auto before = [&](Vertex v) -> Vertex& { return before_[at(v * kLanes + l)]; };
       for (const auto& link : links_.out_of(source)) {
-        const T distance = distances_[at(link.vertex * kLanes + l)];
-        if (!S::is_better(distance, link.weight)) before(link.vertex) = source;
+        const W distance = distances_[at(link.vertex * kLanes + l)];
+        if (!S::is_better(static_cast<T>(distance), link.weight)) before(link.vertex) = source;
       }
       before(source) = source;  // for now: nothing is to be found
+    }
+    if constexpr (S::kind == SemiringKind::shortest_path) find_nearest(rows, begin, end);
+  }
+
+  // Of each row, the distance to the nearest other vertex.
+  void find_nearest(const Rows<T>& rows, Index begin, Index end) {
+    nearest_.fill(S::no_path());
+    for (Index l = 0; l < kLanes; ++l) {
+      distances_[at(rows.source(std::min(begin + l, end - 1)) * kLanes + l)] = S::no_path();
+    }
+    for (Index v = 0; v < n_; ++v) {
+      for (std::size_t l = 0; l < kLanes; ++l) {
+        nearest_[l] = std::min(nearest_[l], distances_[at(v * kLanes) + l]);
+      }
+    }
+    for (Index l = 0; l < kLanes; ++l) {
+      distances_[at(rows.source(std::min(begin + l, end - 1)) * kLanes + l)] = S::empty_path();
     }
   }
 
   // The predecessors of v in all rows.
-  void choose(Index v) {
-    const T* const distance = &distances_[at(v * kLanes)];
-    Vertex* const before = &before_[at(v * kLanes)];
-    std::array<T, kLanes> best;
-    std::array<T, kLanes> nearer;  // the distance to the predecessor
-    int open = 0;
-    for (std::size_t l = 0; l < kLanes; ++l) {
-      best[l] = before[l] >= 0 ? distance[l] : S::no_path();
-      nearer[l] = S::no_path();
-      open += S::is_better(distance[l], best[l]);
-    }
-    if (open == 0) return;
-    const std::array<T, kLanes> first = best;
+  void find(Index v) {
     const std::span<const Link<T>> links = links_.into(v);
-    for (std::size_t a = 0; a < links.size() && open > 0; a += kLinks) {
-      for (const Link<T>& link : links.subspan(a, std::min(kLinks, links.size() - a))) {
-        const T* const there = &distances_[at(link.vertex * kLanes)];
-        for (std::size_t l = 0; l < kLanes; ++l) {
-          const T sum = S::extend(there[l], link.weight);
-          const bool take = S::is_better(sum, best[l]) & S::is_better(distance[l], best[l]);
-          best[l] = take ? sum : best[l];
-          nearer[l] = take ? there[l] : nearer[l];
-          before[l] = take ? link.vertex : before[l];
-        }
-      }
-      open = 0;
-      for (std::size_t l = 0; l < kLanes; ++l) open += S::is_better(distance[l], best[l]);
-    }
+    Target<S> target;
+    target.panel = distances_.data();
+    target.nearest = nearest_.data();
+    target.distance = distances_.data() + v * kLanes;
+    target.before = before_.data() + v * kLanes;
+    target.longer = links.first(links_.longer(v));
+    target.flat = links.subspan(links_.longer(v));
+    target.sorted = links_.is_sorted(v);
+    choose(target);
+    if (!target.bent) return;
     for (std::size_t l = 0; l < kLanes; ++l) {
-      const bool was_open = S::is_better(distance[l], first[l]);
-      if (was_open & !S::is_better(nearer[l], distance[l])) {
-        bent_[l] |= !leads_on(nearer[l] == distance[l], before[l], links);
-      }
+      if (!target.bent_lanes[l]) continue;
+      bent_[l] |= !leads_on(target.nearer[l] == target.distance[l], target.before[l], links);
     }
   }
 
@@ -126,8 +125,9 @@ class Panel {
 
   const Links<T>& links_;
   const Index n_;
-  std::vector<T> distances_;         // of a vertex, from each source of the panel
-  std::vector<Vertex> before_;       // the same
+  std::vector<W> distances_;    // of a vertex, from each source of the panel
+  std::vector<Vertex> before_;  // the same
+  std::array<W, kLanes> nearest_{};
   std::array<bool, kLanes> bent_{};  // predecessors might lead round in circles
 };
 

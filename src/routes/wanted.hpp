@@ -28,4 +28,18 @@ constexpr bool is_wanted(typename S::Weight distance, typename S::Weight weight,
   return false;
 }
 
+// So many links into a vertex are put in order; more would take longer than it saves.
+inline constexpr int kMostSorted = 2048;
+
+// The largest weight of a link that can end a path of this distance, when no other vertex is closer to the source than
+// `nearest`. With room for rounding.
+template <class T>
+constexpr T most_weight(T distance, T nearest) {
+  if constexpr (std::floating_point<T>) {
+    const T magnitude = (distance < 0 ? -distance : distance) + (nearest < 0 ? -nearest : nearest);
+    return distance - nearest + magnitude * T{0x1p-18};
+  }
+  return static_cast<T>(distance - nearest);
+}
+
 }  // namespace warpath::routes

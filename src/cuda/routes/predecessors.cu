@@ -1,6 +1,6 @@
 // Idea:    the arcs that are best paths are few; every pair looks through those into its target.
-// Parts:   count the links into each vertex, and write them down (a thread for a vertex and a stretch of sources, so that the
-//          order is always the same); then a block per source, with the row of its distances in shared memory.
+// Parts:   count the links into each vertex, write them down (a thread for a vertex and a stretch of sources, so that the
+//          order is always the same) and sort them; then a block per source, with the row of its distances in shared memory.
 // Bound:   by reading links out of the second-level cache.
 
 #include "cuda/routes/predecessors.hpp"
@@ -16,8 +16,10 @@ namespace warpath::cuda::routes {
 namespace {
 
 using warpath::routes::is_wanted;
+using warpath::routes::kMostSorted;
 using warpath::routes::Signs;
 
+constexpr int kWarp = 32;
 constexpr int kThreads = 256;
 constexpr int kRowThreads = 512;
 constexpr int kStretches = 64;  // of sources, for each vertex
@@ -52,23 +54,18 @@ __device__ void each_link(const Matrices<typename S::Weight>& m, int v, int stre
 }
 
 template <class S>
-__global__ void count_links(Matrices<typename S::Weight> m, int* counts, int* any_flat) {
+__global__ void count_links(Matrices<typename S::Weight> m, int* counts) {
   const int v = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v >= m.n) return;
   int count = 0;
-  bool flat = false;
-  each_link<S>(m, v, blockIdx.y, [&](int, typename S::Weight weight) {
-    ++count;
-    flat |= !(weight > typename S::Weight{0});
-  });
+  each_link<S>(m, v, blockIdx.y, [&](int, typename S::Weight) { ++count; });
   counts[static_cast<long long>(blockIdx.y) * m.n + v] = count;
-  if (flat) *any_flat = 1;
 }
 
-__global__ void add_up(const int* counts, int n, long long* totals) {
+__global__ void add_up(const int* counts, int n, int* totals) {
   const int v = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v >= n) return;
-  long long total = 0;
+  int total = 0;
   for (int s = 0; s < kStretches; ++s) total += counts[static_cast<long long>(s) * n + v];
   totals[v] = total;
 }
@@ -87,13 +84,88 @@ __global__ void write_links(Matrices<typename S::Weight> m, const int* counts,
   });
 }
 
+// Links of 32 vertices side by side: a warp, with a vertex for each lane, reads them in whole lines. `longer` of those into a
+// vertex have a weight above 0 and come first, the lightest first if they are sorted.
+template <class T>
+struct Slices {
+  const long long* begin;  // of a slice; its links stand 32 apart
+  const int* longer;
+  const int* all;
+  const Link<T>* links;
+};
+
+// A block per vertex: counts for each of its links how many come before.
+template <class S>
+__global__ void __launch_bounds__(kThreads)
+    order_links(const long long* begin, const Link<typename S::Weight>* links,
+                const long long* slice_begin, Link<typename S::Weight>* slices, int* longer) {
+  using T = typename S::Weight;
+  __shared__ Link<T> held[kMostSorted];
+  __shared__ int longer_here;
+  const int v = static_cast<int>(blockIdx.x);
+  const Link<T>* const mine = links + begin[v];
+  const int count = static_cast<int>(begin[v + 1] - begin[v]);
+  const bool few = count <= kMostSorted;
+  if (threadIdx.x == 0) longer_here = 0;
+  Link<T>* const to = slices + slice_begin[v / kWarp] + v % kWarp;
+  // Counting takes the square of their number. Too many stay as they are.
+  for (int a = static_cast<int>(threadIdx.x); a < count; a += kThreads) {
+    if (few) {
+      held[a] = mine[a];
+    } else {
+      to[static_cast<long long>(a) * kWarp] = mine[a];
+    }
+  }
+  __syncthreads();  // all links are held, and none is counted
+  constexpr bool kSorted = S::kind == SemiringKind::shortest_path;
+  for (int a = static_cast<int>(threadIdx.x); few && a < count; a += kThreads) {
+    const Link<T> link = held[a];
+    const bool lengthens = link.weight > T{0};
+    if (lengthens) atomicAdd(&longer_here, 1);
+    int before = 0;
+    for (int b = 0; b < count; ++b) {
+      const Link<T> other = held[b];
+      const bool other_lengthens = other.weight > T{0};
+      if (lengthens != other_lengthens) {
+        before += other_lengthens;
+      } else if (kSorted && lengthens && other.weight != link.weight) {
+        before += other.weight < link.weight;
+      } else {
+        before += b < a;
+      }
+    }
+    to[static_cast<long long>(before) * kWarp] = link;
+  }
+  __syncthreads();  // all are counted
+  if (threadIdx.x == 0) longer[v] = longer_here;
+}
+
+// The distance to the nearest vertex of a row but its source.
+template <class S, class Distance>
+__device__ typename S::Weight nearest_of(const Distance& distance, int n, int i) {
+  using T = typename S::Weight;
+  __shared__ T least[kRowThreads / kWarp];
+  T mine = S::no_path();
+  for (int j = static_cast<int>(threadIdx.x); j < n; j += kRowThreads) {
+    if (j != i && distance(j) < mine) mine = distance(j);
+  }
+  for (int step = kWarp / 2; step > 0; step /= 2) {
+    const T other = __shfl_xor_sync(~0u, mine, step);
+    mine = other < mine ? other : mine;
+  }
+  if (threadIdx.x % kWarp == 0) least[threadIdx.x / kWarp] = mine;
+  __syncthreads();  // every warp has said its least
+  for (int w = 0; w < kRowThreads / kWarp; ++w) mine = least[w] < mine ? least[w] : mine;
+  return mine;
+}
+
 // The row of one source; kHeld: it fits into shared memory.
 template <class S, bool kHeld>
 __global__ void __launch_bounds__(kRowThreads)
-    choose(Matrices<typename S::Weight> m, const long long* begin,
-           const Link<typename S::Weight>* links, bool any_flat, int* predecessors,
+    choose(Matrices<typename S::Weight> m, Slices<typename S::Weight> slices, int* predecessors,
            unsigned* doubts) {
   using T = typename S::Weight;
+  constexpr bool kShortest = S::kind == SemiringKind::shortest_path;
   extern __shared__ __align__(16) unsigned char space[];
   T* const held = reinterpret_cast<T*>(space);
   const int i = static_cast<int>(blockIdx.x);
@@ -108,6 +180,8 @@ __global__ void __launch_bounds__(kRowThreads)
     if constexpr (kHeld) return held[k];
     return k == i ? S::empty_path() : row[k];
   };
+  T nearest{};
+  if constexpr (kShortest) nearest = nearest_of<S>(distance, m.n, i);
   unsigned doubt = 0;
   for (int j = static_cast<int>(threadIdx.x); j < m.n; j += kRowThreads) {
     const T d = distance(j);
@@ -120,23 +194,28 @@ __global__ void __launch_bounds__(kRowThreads)
         T best = S::no_path();
         T nearer = S::no_path();
         bool flat = false;
-        // Those that lengthen a path come first.
-        for (int turn = 0; turn < (any_flat ? 2 : 1) && S::is_better(d, best); ++turn) {
-          for (long long a = begin[j]; a < begin[j + 1] && S::is_better(d, best); ++a) {
-            const Link<T> link = links[a];
-            if (any_flat && (link.weight > T{0}) != (turn == 0)) continue;
-            const T there = distance(link.vertex);
-            const T sum = S::extend(there, link.weight);
-            if (!S::is_better(sum, best)) continue;
-            best = sum;
-            nearer = there;
-            before = link.vertex;
-            flat = link.weight == T{0};
+        const int longer = slices.longer[j];
+        const int all = slices.all[j];
+        const bool cut = kShortest && all <= kMostSorted;
+        T most{};
+        if constexpr (kShortest) most = warpath::routes::most_weight(d, nearest);
+        const Link<T>* const links = slices.links + slices.begin[j / kWarp] + j % kWarp;
+        for (int a = 0; a < all && S::is_better(d, best); ++a) {
+          const Link<T> link = links[static_cast<long long>(a) * kWarp];
+          if (cut && a < longer && link.weight > most) {
+            a = longer - 1;
+            continue;
           }
+          const T there = distance(link.vertex);
+          const T sum = S::extend(there, link.weight);
+          if (!S::is_better(sum, best)) continue;
+          best = sum;
+          nearer = there;
+          before = link.vertex;
+          flat = link.weight == T{0};
         }
         if (!S::is_better(nearer, d)) {
-          const bool leads_on =
-              S::kind == SemiringKind::shortest_path && flat && nearer == d && before >= 0;
+          const bool leads_on = kShortest && flat && nearer == d && before >= 0;
           doubt = max(doubt, leads_on ? 1u : 2u);
         }
       }
@@ -153,6 +232,12 @@ void to_host(std::vector<T>& to, const T* from, cudaStream_t stream) {
   CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
+template <class T>
+void to_device(T* to, const std::vector<T>& from, cudaStream_t stream) {
+  CUDA_CHECK(
+      cudaMemcpyAsync(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice, stream));
+}
+
 template <class S>
 std::vector<std::uint8_t> find(const Job& job, int n, const InputFacts& facts,
                                cudaStream_t stream) {
@@ -167,34 +252,39 @@ std::vector<std::uint8_t> find(const Job& job, int n, const InputFacts& facts,
     m.least_no_path = static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
   }
   const auto size = static_cast<std::size_t>(n);
-  const DeviceArray<int> counts(size * kStretches + 1);
-  const DeviceArray<long long> begin(size + 1);
+  const DeviceArray<int> counts(size * kStretches);
+  const DeviceArray<int> all(size);
+  const DeviceArray<int> longer(size);
   const DeviceArray<unsigned> doubts(size);
-  int* const any_flat = counts.get() + size * kStretches;
-  CUDA_CHECK(cudaMemsetAsync(any_flat, 0, sizeof(int), stream));
   CUDA_CHECK(cudaMemsetAsync(doubts.get(), 0, size * sizeof(unsigned), stream));
   const unsigned blocks = static_cast<unsigned>((n + kThreads - 1) / kThreads);
-  count_links<S><<<dim3(blocks, kStretches), kThreads, 0, stream>>>(m, counts.get(), any_flat);
+  count_links<S><<<dim3(blocks, kStretches), kThreads, 0, stream>>>(m, counts.get());
   CUDA_CHECK_LAUNCH();
-  add_up<<<blocks, kThreads, 0, stream>>>(counts.get(), n, begin.get());
+  add_up<<<blocks, kThreads, 0, stream>>>(counts.get(), n, all.get());
   CUDA_CHECK_LAUNCH();
 
-  std::vector<long long> begins(size + 1);
-  std::vector<int> flat(1);
-  to_host(begins, begin.get(), stream);
-  to_host(flat, any_flat, stream);
-  long long total = 0;
-  for (std::size_t v = 0; v < size; ++v) {
-    const long long count = begins[v];
-    begins[v] = total;
-    total += count;
+  // Where the links of a vertex and of a slice begin; the last are the ends.
+  std::vector<int> totals(size);
+  to_host(totals, all.get(), stream);
+  std::vector<long long> begins{0};
+  std::vector<long long> slice_begins{0};
+  for (std::size_t v = 0; v < size; ++v) begins.push_back(begins.back() + totals[v]);
+  for (std::size_t v = 0; v < size; v += kWarp) {
+    const auto end = totals.begin() + static_cast<std::ptrdiff_t>(std::min(size, v + kWarp));
+    const int depth = *std::max_element(totals.begin() + static_cast<std::ptrdiff_t>(v), end);
+    slice_begins.push_back(slice_begins.back() + static_cast<long long>(depth) * kWarp);
   }
-  begins[size] = total;
-  CUDA_CHECK(cudaMemcpyAsync(begin.get(), begins.data(), begins.size() * sizeof(long long),
-                             cudaMemcpyHostToDevice, stream));
-  const DeviceArray<Link<T>> links(static_cast<std::size_t>(total) + 1);
+  const DeviceArray<long long> begin(begins.size());
+  const DeviceArray<long long> slice_begin(slice_begins.size());
+  const DeviceArray<Link<T>> links(static_cast<std::size_t>(begins.back()) + 1);
+  const DeviceArray<Link<T>> slices(static_cast<std::size_t>(slice_begins.back()) + 1);
+  to_device(begin.get(), begins, stream);
+  to_device(slice_begin.get(), slice_begins, stream);
   write_links<S><<<dim3(blocks, kStretches), kThreads, 0, stream>>>(m, counts.get(), begin.get(),
                                                                     links.get());
+  CUDA_CHECK_LAUNCH();
+  order_links<S><<<static_cast<unsigned>(n), kThreads, 0, stream>>>(
+      begin.get(), links.get(), slice_begin.get(), slices.get(), longer.get());
   CUDA_CHECK_LAUNCH();
 
   int device = 0;
@@ -203,13 +293,18 @@ std::vector<std::uint8_t> find(const Job& job, int n, const InputFacts& facts,
   CUDA_CHECK(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
   const std::size_t row = (size * sizeof(T) + 15) / 16 * 16;
   const auto launch = [&](auto kernel, std::size_t shared) {
-    CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(most_shared)));
     kernel<<<static_cast<unsigned>(n), kRowThreads, shared, stream>>>(
-        m, begin.get(), links.get(), flat[0] != 0, job.predecessors, doubts.get());
+        m, Slices<T>{slice_begin.get(), longer.get(), all.get(), slices.get()}, job.predecessors,
+        doubts.get());
     CUDA_CHECK_LAUNCH();
   };
-  if (row <= static_cast<std::size_t>(most_shared)) {
+  cudaFuncAttributes attributes{};
+  CUDA_CHECK(cudaFuncGetAttributes(&attributes, choose<S, true>));
+  const std::size_t room = static_cast<std::size_t>(most_shared) - attributes.sharedSizeBytes;
+  if (row <= room) {
+    // The most that any call needs: others may be between this and their launch.
+    CUDA_CHECK(cudaFuncSetAttribute(choose<S, true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(room)));
     launch(choose<S, true>, row);
   } else {
     launch(choose<S, false>, 0);
