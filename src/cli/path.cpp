@@ -145,8 +145,8 @@ Command path_command() {
   command.text =
       "Vertices go by their labels, or by their numbers as the file counts. Of equally\n"
       "good routes it takes the one with the fewest arcs. That there is no way is an\n"
-      "answer, not an error. From what solve --paths has saved, routes are read without\n"
-      "solving again, and only as much of the file as they take.";
+      "answer, not an error. Routes that solve --paths has saved are taken as they are,\n"
+      "without solving again, and only as much of the file is read as they need.";
   command.examples = {
       {"path city.gr 1 4096", "the route, leg by leg"},
       {"path city.gr 1 4096 --json", "for a script"},
@@ -173,7 +173,7 @@ Command path_command() {
        .given = &to.has_to});
   add({.names = "--pairs",
        .value = "FILE",
-       .help = "Instead of FROM and TO: many, two names per line; - is stdin",
+       .help = "Many routes: a file, two names per line; - is stdin",
        .target = &to.pairs,
        .given = &to.has_pairs});
   add({"--paths", "FILE", "Read routes from what solve --paths saved (.npy)", &to.paths});
