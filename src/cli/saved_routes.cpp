@@ -28,6 +28,24 @@ constexpr const char* kSameGraph =
               kSameGraph);
 }
 
+void check_labels(const std::string& path, const std::string& graph, const Names& names,
+                  const std::vector<std::string>& labels) {
+  const Index n = names.vertices();
+  if (static_cast<Index>(labels.size()) != n) {
+    stranger(path, graph,
+             fmt::format("{} beside it, and the graph has {}",
+                         counted(static_cast<Index>(labels.size()), "label lies", "labels lie"),
+                         counted(n, "vertex", "vertices")));
+  }
+  for (Index v = 0; v < n; ++v) {
+    const std::string& label = labels[static_cast<std::size_t>(v)];
+    if (label == names.label(v)) continue;
+    stranger(path, graph,
+             fmt::format("column {}, counted from 0, is labelled '{}', and the vertex is {}", v,
+                         readable(label), readable(names.name(v))));
+  }
+}
+
 // What a matrix says where there is no path, or no end to how short one can be.
 struct Extremes {
   double none = 0;
@@ -68,14 +86,7 @@ SavedMatrix::SavedMatrix(const std::string& path, const std::string& graph, cons
                          counted(n, "vertex", "vertices")));
   }
   const io::SavedNames beside = io::read_saved_names(path);
-  for (Index v = 0; v < n && !beside.labels.empty(); ++v) {
-    const bool there = v < static_cast<Index>(beside.labels.size());
-    const std::string label = there ? beside.labels[static_cast<std::size_t>(v)] : "";
-    if (label == names.label(v)) continue;
-    stranger(path, graph,
-             fmt::format("column {}, counted from 0, is labelled '{}', and the vertex is {}", v,
-                         readable(label), readable(names.name(v))));
-  }
+  if (!beside.labels.empty()) check_labels(path, graph, names, beside.labels);
   chosen_ = !beside.sources.empty();
   const Index rows = chosen_ ? static_cast<Index>(beside.sources.size()) : n;
   if (cells_.rows() != rows) {
