@@ -87,6 +87,43 @@ std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::str
 DenseMatrix read_npy(const std::string& path);
 DenseMatrix parse_npy(std::string_view bytes, const std::string& name);
 
+// Rows and single cells of a matrix that was saved as .npy, however large: the file is mapped, and
+// only what is asked for is read. float32, float64, int32, int16 and bool (or uint8), C or Fortran
+// order, either byte order. Gzipped files are refused, as are pipes.
+class NpyRows {
+ public:
+  // Error io; bad_input unless the header is sound and the file has just the cells that it tells of.
+  explicit NpyRows(const std::string& path);
+  ~NpyRows();
+  NpyRows(NpyRows&&) noexcept;
+  NpyRows& operator=(NpyRows&&) noexcept;
+
+  const std::string& path() const;
+  Index rows() const;
+  Index columns() const;
+  WeightType weight_type() const;
+
+  // One cell as a double, which holds every weight type exactly. Error usage when it is out of range.
+  double cell(Index row, Index column) const;
+
+  // Fills `into` with as many rows from `first` on. T must be the C++ type of weight_type(). Memory
+  // of the rows before is given back, so that going through all takes little. Error usage.
+  template <class T>
+  void read_rows(Index first, MatrixView<T> into) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The names that lie beside a saved matrix, in "dist.labels.txt" and "dist.sources.txt" for
+// "dist.npy", one per line: of the columns and of the rows. Empty where there is no such file.
+struct SavedNames {
+  std::vector<std::string> labels = {};
+  std::vector<std::string> sources = {};
+};
+SavedNames read_saved_names(const std::string& path);
+
 struct WriteOptions {
   // The name of a format; empty: by the file's extension.
   std::string format = {};
@@ -170,6 +207,37 @@ class DistanceWriter {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// Predecessors (Result::predecessors()), as the extension (or WriteOptions::format) says:
+//   .npy  int32, vertices counted from 0 as the columns are, -1 for none; names beside it as for
+//         distances
+//   .csv  from,to,before: one line for every row and every vertex that has one before it
+// Error usage for a result that has none.
+void write_predecessors(const std::string& path, const Result& result, const Naming& naming = {},
+                        const WriteOptions& options = {});
+
+// The same, row after row. As DistanceWriter.
+class PredecessorWriter {
+ public:
+  PredecessorWriter(const std::string& path, Index rows, Index columns, const Naming& naming = {},
+                    const WriteOptions& options = {});
+  ~PredecessorWriter();
+  PredecessorWriter(const PredecessorWriter&) = delete;
+  PredecessorWriter& operator=(const PredecessorWriter&) = delete;
+
+  // The next rows. Error usage when they have another length or are too many, or for a cell of a
+  // table that is no vertex; io; cancelled.
+  void write_rows(MatrixView<const std::int32_t> rows);
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// What write_predecessors() would object to before the first byte.
+void check_predecessors(const std::string& path, const Naming& naming, const WriteOptions& options,
+                        std::size_t bytes = 0);
 
 // The file of labels that write_distances() leaves beside `path`, "dist.labels.txt" for "dist.npy";
 // empty when there are no labels to keep, or they stand in the table itself. One that lies there

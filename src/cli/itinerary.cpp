@@ -148,12 +148,16 @@ std::string count_legs(const Journey& journey) {
   return fmt::format("{} leg{}", grouped(legs), legs == 1 ? "" : "s");
 }
 
+std::string total_text(const Journey& journey) {
+  return spell(total_of(journey), number_type(journey));
+}
+
 std::string title(const Journey& journey) {
   const auto name = [&](Index v) { return fit(readable(journey.names.name(v)), kNameInHeadline); };
   const std::string ends = fmt::format("{} to {}", name(journey.from), name(journey.to));
   if (!journey.route) return "There is no way from " + ends;
   const bool stays = journey.route->legs.empty();
-  const std::string total = spell(total_of(journey), number_type(journey));
+  const std::string total = total_text(journey);
   switch (journey.semiring) {
     case SemiringKind::shortest_path: return fmt::format("{}: {}", ends, total);
     case SemiringKind::reachability: return ends;

@@ -1,4 +1,4 @@
-// warpath path GRAPH FROM TO: one best route.
+// warpath path GRAPH FROM TO: one best route, or many.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -16,8 +16,9 @@
 #include "cli/itinerary.hpp"
 #include "cli/load.hpp"
 #include "cli/names.hpp"
+#include "cli/path_job.hpp"
 #include "cli/picture.hpp"
-#include "cli/route.hpp"
+#include "cli/route_list.hpp"
 #include "cli/utf8.hpp"
 #include "cli/vocabulary.hpp"
 #include "io/bytes.hpp"
@@ -27,23 +28,6 @@
 
 namespace warpath::cli {
 namespace {
-
-struct PathArguments {
-  std::string graph;
-  std::string from;
-  std::string to;
-  std::string format;
-  std::string weights;
-  std::string column;
-  std::string semiring = "shortest-path";
-  std::string coordinates;
-  std::string svg;
-  bool undirected = false;
-  bool all = false;
-  bool json = false;
-  bool force = false;
-  bool quiet = false;
-};
 
 NumberedGraph read_map(const PathArguments& arguments) {
   io::ReadOptions read;
@@ -78,9 +62,15 @@ void check_svg(const PathArguments& arguments) {
     throw Error(ErrorCode::usage, "--coordinates are for the picture, and there is none",
                 "say where it goes with --svg");
   }
-  if (arguments.svg == "-" && arguments.json) {
-    throw Error(ErrorCode::usage, "--svg - and --json both want standard output",
-                "write the picture to a file");
+  if (arguments.has_pairs) {
+    throw Error(ErrorCode::usage, "--svg draws one route, and --pairs asks for many",
+                "draw them one by one");
+  }
+  if (arguments.svg == "-" && (arguments.json || arguments.csv)) {
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("--svg - and --{} both want standard output", arguments.json ? "json" : "csv"),
+        "write the picture to a file");
   }
   io::check_writable(arguments.svg, arguments.force);
 }
@@ -118,9 +108,11 @@ void write_picture(const PathArguments& arguments, const Journey& journey,
 
 void run_path(const PathArguments& arguments) {
   const SemiringKind semiring = to_semiring(arguments.semiring);
+  check_questions(arguments);
   check_svg(arguments);
   const NumberedGraph map = read_map(arguments);
   const Names names(map.graph, map.first_vertex);
+  if (arguments.has_pairs) return run_pairs(arguments, map.graph, names);
   const Index from = names.find(arguments.from);
   const Index to = names.find(arguments.to);
   std::vector<Coordinate> places;
@@ -130,9 +122,13 @@ void run_path(const PathArguments& arguments) {
   }
 
   Journey journey{map.graph, names, from, to, semiring};
-  journey.route = find_route(map.graph, from, to, semiring, names);
+  journey.route = one_route(arguments, map.graph, names, from, to);
   if (!arguments.svg.empty()) write_picture(arguments, journey, places);
-  if (arguments.json) {
+  if (arguments.csv) {
+    RouteList list(ListStyle::csv, true);
+    list.add(journey);
+    list.finish();
+  } else if (arguments.json) {
     fmt::print("{}\n", for_machines(journey).dump(2));
   } else if (!arguments.quiet) {
     fmt::print(arguments.svg == "-" ? stderr : stdout, "{}", for_people(journey, arguments.all));
@@ -145,26 +141,43 @@ Command path_command() {
   auto arguments = std::make_shared<PathArguments>();
   Command command;
   command.name = "path";
-  command.brief = "Find the best route from one vertex to another.";
+  command.brief = "Find the best route from one vertex to another, or many.";
   command.text =
       "Vertices go by their labels, or by their numbers as the file counts. Of equally\n"
       "good routes it takes the one with the fewest arcs. That there is no way is an\n"
-      "answer, not an error.";
+      "answer, not an error. Routes that solve --paths has saved are taken as they are,\n"
+      "without solving again, and only as much of the file is read as they need.";
   command.examples = {
       {"path city.gr 1 4096", "the route, leg by leg"},
       {"path city.gr 1 4096 --json", "for a script"},
       {"path city.gr 1 4096 --svg route.svg", "and a picture, by city.co"},
+      {"path city.gr --pairs trips.csv --csv", "many, a line from,to for each"},
+      {"path city.gr --pairs - --paths pred.npy", "from a saved result"},
       {"path net.gr 3 17 --semiring widest-path", "the largest bottleneck"},
   };
   PathArguments& to = *arguments;
   const auto add = [&](OptionRow row) { command.options.push_back(std::move(row)); };
-  const auto needed = [&](OptionRow row) {
-    row.required = true;
-    add(std::move(row));
-  };
-  needed({"GRAPH", "", "A graph or matrix; - is stdin", &to.graph});
-  needed({.names = "FROM", .help = "Where the route starts", .target = &to.from, .vertex = true});
-  needed({.names = "TO", .help = "Where it ends", .target = &to.to, .vertex = true});
+  add({.names = "GRAPH",
+       .help = "A graph or matrix; - is stdin",
+       .target = &to.graph,
+       .required = true});
+  add({.names = "FROM",
+       .help = "Where the route starts",
+       .target = &to.from,
+       .vertex = true,
+       .given = &to.has_from});
+  add({.names = "TO",
+       .help = "Where it ends",
+       .target = &to.to,
+       .vertex = true,
+       .given = &to.has_to});
+  add({.names = "--pairs",
+       .value = "FILE",
+       .help = "Many routes: a file, two names per line; - is stdin",
+       .target = &to.pairs,
+       .given = &to.has_pairs});
+  add({"--paths", "FILE", "Read routes from what solve --paths saved (.npy)", &to.paths});
+  add({"--distances", "FILE", "And see that they are as long as these say (.npy)", &to.distances});
   add({"--format", "NAME", "Of GRAPH, if neither name nor content tell", &to.format,
        format_words()});
   add({"--column", "NAME", "Weights of a table, if its header does not tell", &to.column});
@@ -180,6 +193,10 @@ Command path_command() {
   add({"--svg", "FILE", "Draw the network and the route; - is stdout", &to.svg});
   add({"--coordinates", "FILE", "Where vertices lie: .co, or a table name,x,y", &to.coordinates});
   add({"--all", "", "Show every leg of a long route", &to.all});
+  add({.names = "--csv",
+       .help = "As a table from,to,total,legs,route",
+       .target = &to.csv,
+       .not_with = "--json"});
   add({"--json", "", "The route for a script", &to.json});
   add({"--force", "", "Replace the picture if it exists", &to.force});
   add({"-q,--quiet", "", "No route in words, no progress bar", &to.quiet});

@@ -10,46 +10,18 @@
 #include <fmt/format.h>
 
 #include "cli/label_places.hpp"
+#include "cli/picture_legend.hpp"
+#include "cli/svg.hpp"
 #include "cli/utf8.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cli {
 namespace {
 
-constexpr double kWidth = 1000;
 constexpr double kLowest = 400;
 constexpr double kHighest = 1400;
-constexpr double kMargin = 48;
 constexpr double kHead = 124;        // above the network, with the title
 constexpr Index kMostLabelled = 60;  // vertices that are drawn one by one
-
-constexpr const char* kPaper = "#ffffff";
-constexpr const char* kInk = "#1d2b3a";
-constexpr const char* kFaintInk = "#5f7183";
-constexpr const char* kArcs = "#afc0d2";
-constexpr const char* kDots = "#8fa4b8";
-constexpr const char* kRoute = "#d62f4b";
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
-    }
-  }
-  return result;
-}
-
-// 12.3, and 12 rather than 12.0: there may be millions of them.
-std::string px(double value) {
-  const auto tenths = std::lround(value * 10);
-  return tenths % 10 == 0 ? fmt::format("{}", tenths / 10)
-                          : fmt::format("{}.{}", tenths / 10, tenths % 10);
-}
 
 // From coordinates to pixels: as large as fits, in the middle, y upwards.
 class Frame {
@@ -155,13 +127,18 @@ class Drawing {
         "Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n",
         px(kWidth), height);
     add("<title>{}</title>\n", title);
-    add("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", px(kWidth), height, kPaper);
+    // A card of its own, on light pages and on dark ones.
+    add("<rect x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"{}\" "
+        "stroke=\"{}\"/>\n",
+        px(kWidth - 1), px(frame_.height() - 1), kPaper, kBorder);
     const Text large{readable(picture_.title), 24, true};
     const double fits = large.size * std::min(1.0, (kWidth - 2 * kMargin) / large.width());
     add("<text x=\"{}\" y=\"52\" font-size=\"{}\" font-weight=\"600\" fill=\"{}\">{}</text>\n",
         px(kMargin), px(fits), kInk, title);
     add("<text x=\"{}\" y=\"76\" font-size=\"14\" fill=\"{}\">{}</text>\n", px(kMargin), kFaintInk,
         escaped(readable(picture_.subtitle)));
+    const double taken = Text{readable(picture_.subtitle), 14}.width();
+    text_ += legend(kMargin + taken, picture_.route != nullptr, picture_.from != picture_.to);
   }
 
   // Every line that can be told from the others. Where they are so many that the mesh is finer than
@@ -248,8 +225,7 @@ class Drawing {
 
   void draw_circle(const Point& centre, double radius, const char* fill, const char* stroke,
                    double width) {
-    add("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
-        px(centre.x), px(centre.y), px(radius), fill, stroke, px(width));
+    text_ += circle(centre, radius, fill, stroke, width);
   }
 
   // Twice, the first time as a white halo: not every viewer knows paint-order.

@@ -1,263 +1,62 @@
-// In two steps. The first finds how good the best route is: Dijkstra's algorithm, or where shortest
-// paths meet negative weights, Bellman and Ford's with a queue. The second goes breadth-first over
-// the arcs that can be part of such a route. It meets every vertex first by the fewest arcs, and as
-// targets are sorted, among these by the smallest numbers, so ties need no thought anywhere else.
+// In two steps. The first finds how good the best routes are (route_search.hpp). The second goes
+// breadth-first over the arcs that can be part of such a route. It meets every vertex first by the
+// fewest arcs, and as targets are sorted, among these by the smallest numbers, so ties need no
+// thought anywhere else.
 #include "cli/route.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <concepts>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <type_traits>
+#include <numeric>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "cli/heap.hpp"
-#include "cli/utf8.hpp"
-#include "warpath/error.hpp"
-#include "warpath/semiring.hpp"
+#include "cli/route_search.hpp"
 
 namespace warpath::cli {
 namespace {
 
-using Vertex = Graph::Target;
+using Routes = std::vector<std::optional<Route>>;
 
-// The arcs of a graph as a semiring sees them. Values are sums of many weights: wider than these.
-template <template <class> class Semiring, class T>
-struct Search {
-  using Weight = T;
-  using Value = std::conditional_t<std::floating_point<T>, double, std::int64_t>;
-  using S = Semiring<Value>;
-  static constexpr bool adds = S::kind == SemiringKind::shortest_path;
-
-  const Graph& graph;
-  std::span<const T> weights = graph.weights<T>();
-
-  // Calls visit(target, weight) for each arc out of u, in order of targets.
-  template <class Visit>
-  void each_arc(Index u, const Visit& visit) const {
-    const auto begin = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u)]);
-    const auto end = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(u) + 1]);
-    for (std::size_t a = begin; a < end; ++a) {
-      if (weights[a] != Semiring<T>::no_path()) {
-        visit(graph.targets()[a], static_cast<Value>(weights[a]));
-      }
+// The vertices before others on the routes that a breadth-first search over the usable arcs finds.
+class Parents {
+ public:
+  template <class Search, class Usable>
+  Parents(const Search& search, Index from, std::span<const Index> targets, const Usable& usable)
+      : from_(from), parents_(static_cast<std::size_t>(search.graph.vertices()), kNone) {
+    Wanted wanted(search.graph.vertices(), targets);
+    std::vector<Vertex> queue{static_cast<Vertex>(from)};
+    parent(from) = static_cast<Vertex>(from);
+    wanted.meet(from);
+    for (std::size_t head = 0; head < queue.size() && !wanted.all_met(); ++head) {
+      const Vertex u = queue[head];
+      search.each_arc(u, [&](Vertex v, auto weight) {
+        if (parent(v) != kNone || !usable(u, v, weight)) return;
+        parent(v) = u;
+        wanted.meet(v);
+        queue.push_back(v);
+      });
     }
   }
 
-  // The best arc between two vertices that have one.
-  Value best_arc(Index from, Index to) const {
-    Value best = S::no_path();
-    each_arc(from, [&](Vertex target, Value weight) {
-      if (target == to && !S::is_better(best, weight)) best = weight;
-    });
-    return best;
+  // Empty when there is no way.
+  std::vector<Index> way_to(Index to) {
+    if (parent(to) == kNone) return {};
+    std::vector<Index> vertices{to};
+    while (vertices.back() != from_) vertices.push_back(parent(vertices.back()));
+    std::reverse(vertices.begin(), vertices.end());
+    return vertices;
   }
+
+ private:
+  static constexpr Vertex kNone = -1;
+
+  Vertex& parent(Index v) { return parents_[static_cast<std::size_t>(v)]; }
+
+  Index from_;
+  std::vector<Vertex> parents_;
 };
 
-template <class Value>
-using Values = std::vector<Value>;
-
-template <class Value>
-Value& at(Values<Value>& values, Index v) {
-  return values[static_cast<std::size_t>(v)];
-}
-
-// The best value of every vertex that is at least as good as that of `to`; no_path for those that
-// were not met. Extending must never make a path better.
-template <class Search>
-Values<typename Search::Value> settle(const Search& search, Index from, Index to) {
-  using S = typename Search::S;
-  using Value = typename Search::Value;
-  struct Entry {
-    Value value;
-    Vertex vertex;
-  };
-  struct Before {
-    bool operator()(const Entry& a, const Entry& b) const { return S::is_better(a.value, b.value); }
-  };
-  Values<Value> values(static_cast<std::size_t>(search.graph.vertices()), S::no_path());
-  Heap<Entry, Before> heap;
-  at(values, from) = S::empty_path();
-  heap.push({S::empty_path(), static_cast<Vertex>(from)});
-  while (!heap.empty()) {
-    const Entry next = heap.pop();
-    if (S::is_better(at(values, to), next.value)) break;
-    if (S::is_better(at(values, next.vertex), next.value)) continue;  // since made better
-    search.each_arc(next.vertex, [&](Vertex target, Value weight) {
-      const Value value = S::extend(next.value, weight);
-      if (!S::is_better(value, at(values, target))) return;
-      at(values, target) = value;
-      heap.push({value, target});
-    });
-  }
-  return values;
-}
-
-// A cycle among the parents, in the direction of the arcs; empty when there is none.
-std::vector<Index> cycle_among(const std::vector<Vertex>& parents) {
-  std::vector<Index> seen_by(parents.size(), -1);
-  for (std::size_t start = 0; start < parents.size(); ++start) {
-    auto v = static_cast<Vertex>(start);
-    while (v >= 0 && seen_by[static_cast<std::size_t>(v)] < 0) {
-      seen_by[static_cast<std::size_t>(v)] = static_cast<Index>(start);
-      v = parents[static_cast<std::size_t>(v)];
-    }
-    if (v < 0 || seen_by[static_cast<std::size_t>(v)] != static_cast<Index>(start)) continue;
-    std::vector<Index> cycle{v};
-    for (Vertex u = parents[static_cast<std::size_t>(v)]; u != v;
-         u = parents[static_cast<std::size_t>(u)]) {
-      cycle.push_back(u);
-    }
-    std::reverse(cycle.begin(), cycle.end());
-    std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
-    return cycle;
-  }
-  return {};
-}
-
-// Label-correcting search that takes an improvement only if it is larger than `margin`. Parents
-// form a cycle only where one has a sum below -margin; it is then returned and the values are
-// unfinished.
-template <class Search>
-std::vector<Index> correct(const Search& search, Index from, typename Search::Value margin,
-                           Values<typename Search::Value>& values) {
-  using S = typename Search::S;
-  using Value = typename Search::Value;
-  const auto n = static_cast<std::size_t>(search.graph.vertices());
-  values.assign(n, S::no_path());
-  std::vector<Vertex> parents(n, -1);
-  std::vector<bool> waiting(n);
-  std::vector<Vertex> queue{static_cast<Vertex>(from)};
-  std::vector<Vertex> next_queue;
-  at(values, from) = S::empty_path();
-  // Looking for a cycle takes n steps, so once in n improvements costs next to nothing.
-  std::size_t improvements = 0;
-  while (!queue.empty()) {
-    next_queue.clear();
-    for (const Vertex u : queue) {
-      waiting[static_cast<std::size_t>(u)] = false;
-      search.each_arc(u, [&](Vertex v, Value weight) {
-        const Value value = at(values, u) + weight;
-        if (!(value < at(values, v) - margin)) return;
-        at(values, v) = value;
-        parents[static_cast<std::size_t>(v)] = u;
-        ++improvements;
-        if (waiting[static_cast<std::size_t>(v)]) return;
-        waiting[static_cast<std::size_t>(v)] = true;
-        next_queue.push_back(v);
-      });
-      if (improvements < n) continue;
-      improvements = 0;
-      if (std::vector<Index> cycle = cycle_among(parents); !cycle.empty()) return cycle;
-    }
-    std::swap(queue, next_queue);
-  }
-  return {};
-}
-
-// The arcs of a cycle, each with its weight.
-template <class Search>
-std::vector<typename Search::Value> weights_of(const Search& search,
-                                               const std::vector<Index>& cycle) {
-  std::vector<typename Search::Value> weights;
-  for (std::size_t i = 0; i < cycle.size(); ++i) {
-    weights.push_back(search.best_arc(cycle[i], cycle[(i + 1) % cycle.size()]));
-  }
-  return weights;
-}
-
-// "A -> B (2), B -> A (-5)", without the middle where there is too much of it.
-template <class Weight, class Value>
-std::string spell_cycle(const std::vector<Index>& cycle, const std::vector<Value>& weights,
-                        const Names& names) {
-  constexpr std::size_t most = 12;
-  constexpr std::size_t ends = 5;
-  std::string text;
-  for (std::size_t i = 0; i < cycle.size(); ++i) {
-    if (i > 0) text += ", ";
-    if (cycle.size() > most && i == ends) {
-      const std::size_t left_out = cycle.size() - 2 * ends;
-      text += fmt::format("... {} more arcs ..., ", left_out);
-      i += left_out;
-    }
-    text += fmt::format("{} -> {} ({})", readable(names.name(cycle[i])),
-                        readable(names.name(cycle[(i + 1) % cycle.size()])),
-                        static_cast<Weight>(weights[i]));
-  }
-  return text;
-}
-
-// Shortest distances from a vertex when there are negative weights.
-template <class Search>
-Values<typename Search::Value> settle_negative(const Search& search, Index from,
-                                               const Names& names) {
-  using Weight = typename Search::Weight;
-  using Value = typename Search::Value;
-  Value largest = 0;
-  for (const Weight weight : search.weights) {
-    if (std::isfinite(static_cast<double>(weight))) {
-      largest = std::max<Value>(largest, std::abs(static_cast<Value>(weight)));
-    }
-  }
-  Values<Value> values;
-  // Floats: each cycle taken for 0 is the reason to ask for more than twice as much the next time.
-  for (Value margin = 0;;) {
-    const std::vector<Index> cycle = correct(search, from, margin, values);
-    if (cycle.empty()) return values;
-    const std::vector<Value> weights = weights_of(search, cycle);
-    Value sum = 0;
-    Value way_out = 0;
-    for (const Value weight : weights) {
-      sum += weight;
-      way_out += std::max<Value>(weight, 0);
-    }
-    if constexpr (std::floating_point<Weight>) {
-      constexpr double rounding = std::is_same_v<Weight, float> ? 0x1p-15 : 0x1p-36;
-      if (-sum <= rounding * std::max(largest, way_out)) {
-        margin = 2 * std::max(margin, -sum);
-        if (margin == 0) margin = std::numeric_limits<double>::epsilon() * largest;
-        continue;
-      }
-    }
-    throw Error(
-        ErrorCode::negative_cycle,
-        fmt::format("within reach of {} lies a negative cycle: {}; its sum is {}",
-                    readable(names.name(from)), spell_cycle<Weight>(cycle, weights, names),
-                    static_cast<std::conditional_t<std::integral<Value>, Value, Weight>>(sum)),
-        "going round it again and again makes any route shorter, so none is shortest");
-  }
-}
-
-// The first route that a breadth-first search over the usable arcs finds; empty without one.
-template <class Search, class Usable>
-std::vector<Index> fewest_arcs(const Search& search, Index from, Index to, const Usable& usable) {
-  constexpr Vertex none = -1;
-  std::vector<Vertex> parents(static_cast<std::size_t>(search.graph.vertices()), none);
-  const auto parent = [&](Index v) -> Vertex& { return parents[static_cast<std::size_t>(v)]; };
-  std::vector<Vertex> queue{static_cast<Vertex>(from)};
-  parent(from) = static_cast<Vertex>(from);
-  for (std::size_t head = 0; head < queue.size() && parent(to) == none; ++head) {
-    const Vertex u = queue[head];
-    search.each_arc(u, [&](Vertex v, auto weight) {
-      if (parent(v) != none || !usable(u, v, weight)) return;
-      parent(v) = u;
-      queue.push_back(v);
-    });
-  }
-  if (parent(to) == none) return {};
-  std::vector<Index> vertices{to};
-  while (vertices.back() != from) vertices.push_back(parent(vertices.back()));
-  std::reverse(vertices.begin(), vertices.end());
-  return vertices;
-}
-
-template <class Search>
-Route with_legs(const Search& search, std::vector<Index> vertices) {
-  using S = typename Search::S;
+template <template <class> class Semiring, class T>
+Route with_legs(const Search<Semiring, T>& search, std::vector<Index> vertices) {
+  using S = typename Search<Semiring, T>::S;
   Route route;
   auto total = S::empty_path();
   for (std::size_t i = 1; i < vertices.size(); ++i) {
@@ -267,6 +66,16 @@ Route with_legs(const Search& search, std::vector<Index> vertices) {
   }
   route.vertices = std::move(vertices);
   route.total = static_cast<double>(total);
+  // Integers have no infinity of their own.
+  if (route.legs.empty()) route.total = Semiring<double>::empty_path();
+  return route;
+}
+
+Route counting_legs(std::vector<Index> vertices) {
+  Route route;
+  route.vertices = std::move(vertices);
+  route.legs.assign(route.vertices.size() - 1, 1);
+  route.total = static_cast<double>(route.legs.size());
   return route;
 }
 
@@ -280,73 +89,148 @@ void check_weights(std::span<const T> weights) {
   }
 }
 
+template <class T>
+Routes find_shortest(const Graph& graph, Index from, std::span<const Index> targets,
+                     const Names& names) {
+  using Search = Search<ShortestPath, T>;
+  using Value = typename Search::Value;
+  const Search search{graph};
+  check_weights(search.weights);
+  const bool negative = std::any_of(search.weights.begin(), search.weights.end(),
+                                    [](T weight) { return weight < T{0}; });
+  Values<Value> values =
+      negative ? settle_negative(search, from, names) : settle(search, from, targets);
+  constexpr Value none = Search::S::no_path();
+  // Below, where rounding was taken for 0: then a parent may have become better a little later.
+  Parents parents(search, from, targets, [&](Vertex u, Vertex v, Value weight) {
+    return at(values, v) != none && at(values, u) + weight <= at(values, v);
+  });
+  Routes routes;
+  for (const Index to : targets) {
+    routes.emplace_back();
+    if (at(values, to) != none) routes.back() = with_legs(search, parents.way_to(to));
+  }
+  return routes;
+}
+
+// Widest and minimax: every arc may be used that is no worse than the route.
 template <template <class> class Semiring, class T>
-std::optional<Route> find_as(const Graph& graph, Index from, Index to, const Names& names) {
+Routes find_bottleneck(const Graph& graph, Index from, std::span<const Index> targets) {
   using Search = Search<Semiring, T>;
   using S = typename Search::S;
   using Value = typename Search::Value;
   const Search search{graph};
-  Values<Value> values;
-  std::vector<Index> vertices;
-  if constexpr (Search::adds) {
-    check_weights(search.weights);
-    const bool negative = std::any_of(search.weights.begin(), search.weights.end(),
-                                      [](T weight) { return weight < T{0}; });
-    values = negative ? settle_negative(search, from, names) : settle(search, from, to);
-    if (at(values, to) == S::no_path()) return std::nullopt;
-    // Below, where rounding was taken for 0: then a parent may have become better a little later.
-    vertices = fewest_arcs(search, from, to, [&](Vertex u, Vertex v, Value weight) {
-      return at(values, v) != S::no_path() && at(values, u) + weight <= at(values, v);
-    });
-  } else {
-    values = settle(search, from, to);
-    const Value best = at(values, to);
-    if (best == S::no_path()) return std::nullopt;
-    vertices = fewest_arcs(search, from, to, [&](Vertex, Vertex, Value weight) {
-      return !S::is_better(best, weight);
-    });
+  Values<Value> values = settle(search, from, targets);
+  const auto value = [&](std::size_t i) { return at(values, targets[i]); };
+  std::vector<std::size_t> order(targets.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return S::is_better(value(a), value(b)); });
+  Routes routes(targets.size());
+  // Those that are equally good have their arcs in common.
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    const Value best = value(order[begin]);
+    if (best == S::no_path()) break;
+    std::vector<Index> together;
+    for (; end < order.size() && value(order[end]) == best; ++end) {
+      together.push_back(targets[order[end]]);
+    }
+    Parents parents(search, from, together,
+                    [&](Vertex, Vertex, Value weight) { return !S::is_better(best, weight); });
+    for (std::size_t i = begin; i < end; ++i) {
+      routes[order[i]] = with_legs(search, parents.way_to(targets[order[i]]));
+    }
   }
-  Route route = with_legs(search, std::move(vertices));
-  // Integers have no infinity of their own.
-  if (route.legs.empty()) route.total = Semiring<double>::empty_path();
-  return route;
+  return routes;
 }
 
 template <class T>
-std::optional<Route> find_any(const Graph& graph, Index from, Index to) {
+Routes find_any(const Graph& graph, Index from, std::span<const Index> targets) {
   const Search<ShortestPath, T> search{graph};
-  Route route;
-  route.vertices = fewest_arcs(search, from, to, [](Vertex, Vertex, auto) { return true; });
-  if (route.vertices.empty()) return std::nullopt;
-  route.legs.assign(route.vertices.size() - 1, 1);
-  route.total = static_cast<double>(route.legs.size());
-  return route;
+  Parents parents(search, from, targets, [](Vertex, Vertex, auto) { return true; });
+  Routes routes;
+  for (const Index to : targets) {
+    routes.emplace_back();
+    std::vector<Index> vertices = parents.way_to(to);
+    if (!vertices.empty()) routes.back() = counting_legs(std::move(vertices));
+  }
+  return routes;
 }
 
 template <class T>
-std::optional<Route> find_in(const Graph& graph, Index from, Index to, SemiringKind semiring,
-                             const Names& names) {
+Routes find_in(const Graph& graph, Index from, std::span<const Index> targets,
+               SemiringKind semiring, const Names& names) {
   switch (semiring) {
-    case SemiringKind::shortest_path: return find_as<ShortestPath, T>(graph, from, to, names);
-    case SemiringKind::widest_path: return find_as<WidestPath, T>(graph, from, to, names);
-    case SemiringKind::minimax_path: return find_as<MinimaxPath, T>(graph, from, to, names);
+    case SemiringKind::shortest_path: return find_shortest<T>(graph, from, targets, names);
+    case SemiringKind::widest_path: return find_bottleneck<WidestPath, T>(graph, from, targets);
+    case SemiringKind::minimax_path: return find_bottleneck<MinimaxPath, T>(graph, from, targets);
     case SemiringKind::reachability: break;
   }
-  return find_any<T>(graph, from, to);
+  return find_any<T>(graph, from, targets);
+}
+
+template <template <class> class Semiring, class T>
+std::optional<Route> along(const Graph& graph, std::vector<Index> vertices, std::size_t& missing) {
+  const Search<Semiring, T> search{graph};
+  for (std::size_t i = 1; i < vertices.size(); ++i) {
+    if (search.best_arc(vertices[i - 1], vertices[i]) != Search<Semiring, T>::S::no_path()) {
+      continue;
+    }
+    missing = i;
+    return std::nullopt;
+  }
+  return with_legs(search, std::move(vertices));
+}
+
+template <class T>
+std::optional<Route> along_in(const Graph& graph, std::vector<Index> vertices,
+                              SemiringKind semiring, std::size_t& missing) {
+  switch (semiring) {
+    case SemiringKind::widest_path:
+      return along<WidestPath, T>(graph, std::move(vertices), missing);
+    case SemiringKind::minimax_path:
+      return along<MinimaxPath, T>(graph, std::move(vertices), missing);
+    default: break;
+  }
+  std::optional<Route> route = along<ShortestPath, T>(graph, std::move(vertices), missing);
+  if (route && semiring == SemiringKind::reachability) {
+    route = counting_legs(std::move(route->vertices));
+  }
+  return route;
+}
+
+// Calls work(T{}) with the type of the graph's weights.
+template <class Work>
+auto with_weights(const Graph& graph, const Work& work) {
+  switch (graph.weight_type()) {
+    case WeightType::float32: return work(float{});
+    case WeightType::float64: return work(double{});
+    case WeightType::int32: return work(std::int32_t{});
+    case WeightType::int16: return work(std::int16_t{});
+    case WeightType::boolean: break;
+  }
+  throw Error(ErrorCode::internal, "a graph has boolean weights");
 }
 
 }  // namespace
 
+std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
+                                              std::span<const Index> targets, SemiringKind semiring,
+                                              const Names& names) {
+  return with_weights(
+      graph, [&]<class T>(T) { return find_in<T>(graph, from, targets, semiring, names); });
+}
+
 std::optional<Route> find_route(const Graph& graph, Index from, Index to, SemiringKind semiring,
                                 const Names& names) {
-  switch (graph.weight_type()) {
-    case WeightType::float32: return find_in<float>(graph, from, to, semiring, names);
-    case WeightType::float64: return find_in<double>(graph, from, to, semiring, names);
-    case WeightType::int32: return find_in<std::int32_t>(graph, from, to, semiring, names);
-    case WeightType::int16: return find_in<std::int16_t>(graph, from, to, semiring, names);
-    case WeightType::boolean: break;
-  }
-  throw Error(ErrorCode::internal, "a graph has boolean weights");
+  return std::move(find_routes(graph, from, {&to, 1}, semiring, names).front());
+}
+
+std::optional<Route> route_along(const Graph& graph, std::vector<Index> vertices,
+                                 SemiringKind semiring, std::size_t& missing) {
+  return with_weights(graph, [&]<class T>(T) {
+    return along_in<T>(graph, std::move(vertices), semiring, missing);
+  });
 }
 
 }  // namespace warpath::cli

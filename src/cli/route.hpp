@@ -1,7 +1,9 @@
-// One best route in a graph.
+// Best routes in a graph.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "cli/names.hpp"
@@ -24,5 +26,15 @@ struct Route {
 // O(arcs log arcs); for shortest paths with negative weights O(vertices * arcs).
 std::optional<Route> find_route(const Graph& graph, Index from, Index to, SemiringKind semiring,
                                 const Names& names);
+
+// The same route for each of the targets, by one search.
+std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
+                                              std::span<const Index> targets, SemiringKind semiring,
+                                              const Names& names);
+
+// The route along these vertices, of which there is one at least, each leg by the best arc between
+// its ends. Empty where two of them have no arc; then `missing` is the place of the second.
+std::optional<Route> route_along(const Graph& graph, std::vector<Index> vertices,
+                                 SemiringKind semiring, std::size_t& missing);
 
 }  // namespace warpath::cli

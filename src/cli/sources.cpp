@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "cli/finder.hpp"
 #include "cli/utf8.hpp"
 #include "io/bytes.hpp"
 #include "io/opened.hpp"
@@ -14,38 +14,6 @@
 
 namespace warpath::cli {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
-
-// Names::find() looks at every label; lists may be long.
-class Finder {
- public:
-  explicit Finder(const Names& names) : names_(names) {
-    if (!names.has_labels()) return;
-    for (Index v = 0; v < names.vertices(); ++v) {
-      if (names.has_label(v)) found_.emplace(names.label(v), v);  // the first of a name stays
-    }
-  }
-
-  bool has_label(std::string_view word) const { return found_.contains(word); }
-
-  // The word as it stands, for labels with blanks around them; else without.
-  Index find(std::string_view word) const {
-    for (const std::string_view each : {word, trimmed(word)}) {
-      if (const auto at = found_.find(each); at != found_.end()) return at->second;
-    }
-    return names_.find(trimmed(word));
-  }
-
- private:
-  const Names& names_;
-  std::unordered_map<std::string_view, Index> found_;
-};
 
 // Calls take(piece, number) for the pieces of a text, counted from 1.
 template <class Take>

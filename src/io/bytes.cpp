@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "io/refused.hpp"
+#include "warpath/error.hpp"
 
 namespace warpath::io {
 namespace {
@@ -37,6 +38,15 @@ Bytes read_stream(int fd, const std::string& name) {
     if (got == 0) return spool.finish();
     spool.write(std::string_view(piece.data(), static_cast<std::size_t>(got)));
   }
+}
+
+// Error io unless it is open and can be read.
+struct stat look_at(const Descriptor& file, const std::string& path) {
+  if (file.fd < 0) refused("open", path, errno);
+  struct stat status {};
+  if (::fstat(file.fd, &status) != 0) refused("look at", path, errno);
+  if (S_ISDIR(status.st_mode)) refused("read", path, EISDIR);
+  return status;
 }
 
 }  // namespace
@@ -77,6 +87,17 @@ void Bytes::release(const char* end) const {
   if (size > 0) (void)::madvise(const_cast<char*>(mapping_.data()), size, MADV_DONTNEED);
 }
 
+void Bytes::expect_anywhere() const {
+  if (mapped_) (void)::madvise(const_cast<char*>(mapping_.data()), mapping_.size(), MADV_RANDOM);
+}
+
+void Bytes::fetch(std::string_view part) const {
+  if (!mapped_ || part.empty()) return;
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto before = static_cast<std::size_t>(part.data() - mapping_.data()) % page;
+  (void)::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_WILLNEED);
+}
+
 std::string name_of(const std::string& path) {
   return path == "-" ? "standard input" : path;
 }
@@ -84,16 +105,30 @@ std::string name_of(const std::string& path) {
 Bytes read_file(const std::string& path) {
   if (path == "-") return read_stream(STDIN_FILENO, name_of(path));
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.fd < 0) refused("open", path, errno);
-  struct stat status {};
-  if (::fstat(file.fd, &status) != 0) refused("look at", path, errno);
-  if (S_ISDIR(status.st_mode)) refused("read", path, EISDIR);
+  const struct stat status = look_at(file, path);
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
     bool mapped = false;
     Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size), mapped);
     if (mapped) return bytes;
   }
   return read_stream(file.fd, path);
+}
+
+Bytes map_file(const std::string& path) {
+  const auto no_plain_file = [&] {
+    throw Error(ErrorCode::usage, fmt::format("{} is no plain file", name_of(path)),
+                "only these can be looked at here and there: write it to a file first");
+  };
+  if (path == "-") no_plain_file();
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  const struct stat status = look_at(file, path);
+  if (!S_ISREG(status.st_mode)) no_plain_file();
+  if (status.st_size == 0) return {};
+  bool mapped = false;
+  Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size), mapped);
+  if (!mapped) refused("map", path, errno);
+  bytes.expect_anywhere();
+  return bytes;
 }
 
 Spool::~Spool() {

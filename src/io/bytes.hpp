@@ -22,9 +22,15 @@ class Bytes {
   // longer.
   void release(const char* end) const;
 
+  // Hints to the system, of no effect for bytes in memory: that single places will be looked at,
+  // anywhere; and that all of a part is wanted soon.
+  void expect_anywhere() const;
+  void fetch(std::string_view part) const;
+
  private:
   friend class Spool;
   friend Bytes read_file(const std::string& path);
+  friend Bytes map_file(const std::string& path);
   // Null when the system cannot map the file.
   static Bytes map(int fd, std::size_t size, bool& mapped);
 
@@ -35,6 +41,10 @@ class Bytes {
 
 // The whole file, mapped when it can be; "-" is standard input. Error io.
 Bytes read_file(const std::string& path);
+
+// A plain file, mapped, however large it is: nothing is read before it is looked at. Error usage for
+// standard input and pipes, which cannot be mapped; io.
+Bytes map_file(const std::string& path);
 
 // How a file is called in messages: its path, or "standard input".
 std::string name_of(const std::string& path);

@@ -33,11 +33,11 @@ inline bool is_swapped(const NpyHeader& header) {
 // Error bad_input for an array whose cells are of a type that is not `expected`.
 [[noreturn]] inline void wrong_type(const Source& source, const NpyHeader& header,
                                     std::string_view expected, std::string remedy) {
-  throw Error(
-      ErrorCode::bad_input,
-      fmt::format("{}:1:{}: found cells of type {}{}, expected {}", source.name, header.type_at + 1,
-                  quoted(header.kind), header.kind == "f2" ? " (half precision)" : "", expected),
-      std::move(remedy));
+  throw Error(ErrorCode::bad_input,
+              fmt::format("{}:1:{}: found cells of type {}{}, expected {}", source.name,
+                          header.type_at + 1, io::quoted(header.kind),
+                          header.kind == "f2" ? " (half precision)" : "", expected),
+              std::move(remedy));
 }
 
 inline constexpr std::string_view kWeightCells = "f4, f8, i1, i2, i4, i8, u1, u2, u4, u8 or b1";

@@ -138,6 +138,24 @@ TEST(Picture, OfARoadNetworkIsSmall) {
   EXPECT_LT(svg.size(), 1'000'000U);
 }
 
+TEST(Picture, SaysWhatItsMarksMean) {
+  const Graph graph = small({{0, 0}, {1, 1}, {2, 0}, {3, 2}});
+  const auto has = [](const std::string& svg, const char* word) {
+    return svg.find(std::string(">") + word + "</text>") != std::string::npos;
+  };
+  const std::string with = picture_of(graph, 0, 2);
+  for (const char* word : {"start", "end", "best route", "network"}) EXPECT_TRUE(has(with, word));
+  const std::string without = picture_of(graph, 0, 3);
+  EXPECT_TRUE(has(without, "end"));
+  EXPECT_FALSE(has(without, "best route"));
+  EXPECT_FALSE(has(picture_of(graph, 0, 0), "end"));
+  // Where the subtitle needs the room, it has it.
+  const Names names(graph, 1);
+  Picture picture{graph, graph.coordinates(), names, 0, 3};
+  picture.subtitle = std::string(80, 'W');
+  EXPECT_FALSE(has(draw(picture), "network"));
+}
+
 TEST(Picture, DrawsEveryEdgeOnce) {
   const std::vector<Arc<float>> arcs{{0, 1, 1}, {0, 1, 2}, {1, 2, 1}};
   const Graph graph = Graph::from_arcs<float>(3, arcs, Direction::undirected)

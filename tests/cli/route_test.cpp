@@ -102,6 +102,39 @@ bool has_negative_cycle_in_reach(const std::vector<Arc<T>>& arcs, Index n, Index
   return changed;
 }
 
+// One search for many targets says what one for each says, and routes are found again by their
+// vertices.
+void check_together(const Graph& graph, Index from, SemiringKind semiring, const Names& names) {
+  std::vector<Index> targets{0};
+  for (Index to = graph.vertices() - 1; to >= 0; --to) targets.push_back(to);
+  const auto routes = find_routes(graph, from, targets, semiring, names);
+  ASSERT_EQ(routes.size(), targets.size());
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const auto alone = find_route(graph, from, targets[i], semiring, names);
+    ASSERT_EQ(routes[i].has_value(), alone.has_value());
+    if (!alone) continue;
+    std::size_t missing = 0;
+    const auto again = route_along(graph, alone->vertices, semiring, missing);
+    ASSERT_TRUE(again);
+    for (const Route& route : {*routes[i], *again}) {
+      EXPECT_EQ(route.vertices, alone->vertices);
+      EXPECT_EQ(route.legs, alone->legs);
+      EXPECT_EQ(route.total, alone->total);
+    }
+  }
+}
+
+TEST(Along, TellsWhereTheArcIsMissing) {
+  const Graph graph =
+      Graph::from_arcs<float>(3, std::vector<Arc<float>>{{0, 1, 1.5F}, {1, 0, 1.0F}});
+  std::size_t missing = 0;
+  EXPECT_FALSE(route_along(graph, {0, 1, 2}, SemiringKind::shortest_path, missing));
+  EXPECT_EQ(missing, 2U);
+  EXPECT_FALSE(route_along(graph, {2, 1}, SemiringKind::reachability, missing));
+  EXPECT_EQ(missing, 1U);
+  EXPECT_EQ(route_along(graph, {0, 1, 0}, SemiringKind::shortest_path, missing)->total, 2.5);
+}
+
 template <class T>
 void check_all_pairs(const std::vector<Arc<T>>& arcs, Index n, SemiringKind semiring) {
   const Graph graph = Graph::from_arcs<T>(n, arcs);
@@ -127,6 +160,7 @@ void check_all_pairs(const std::vector<Arc<T>>& arcs, Index n, SemiringKind semi
       if (semiring == SemiringKind::reachability) total = static_cast<double>(route->legs.size());
       EXPECT_EQ(route->total, total);
     }
+    if (!cycle) check_together(graph, from, semiring, names);
   }
 }
 
