@@ -15,6 +15,7 @@
 #include "core/fill.hpp"
 #include "core/host.hpp"
 #include "core/kernel_call.hpp"
+#include "core/pages.hpp"
 #include "core/prepare.hpp"
 #include "core/solve_sparse.hpp"
 #include "routes/predecessors.hpp"
@@ -172,6 +173,14 @@ void with_semiring(const Problem& problem, const Body& body) {
   }
 }
 
+// A place for predecessors, touched by all threads: in turns they would wait for the system to clear its pages.
+Matrix<routes::Vertex> fresh_predecessors(Index n, const Options& options) {
+  Matrix<routes::Vertex> matrix(n, n);
+  Crew crew(options.threads != 0 ? options.threads : host_machine().cores);
+  detail::touch_pages(matrix.data(), Matrix<routes::Vertex>::bytes_needed(n, n), crew);
+  return matrix;
+}
+
 // Fills a new working matrix by fill(view) and closes it. links(S(), wanted, crew) are the arcs for routes.
 template <class Fill, class LinksOf>
 Result solve_copy(const Problem& problem, const Options& options, const Fill& fill_matrix,
@@ -185,7 +194,7 @@ Result solve_copy(const Problem& problem, const Options& options, const Fill& fi
     Matrix<routes::Vertex> predecessors;
     RouteWish<S> wish;
     if (options.predecessors) {
-      predecessors = Matrix<routes::Vertex>(problem.n, problem.n);
+      predecessors = fresh_predecessors(problem.n, options);
       wish.predecessors = predecessors.view();
       wish.links = [&](const routes::Wanted<S>& wanted, Crew& crew) {
         return links(S(), wanted, crew);

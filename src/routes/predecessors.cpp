@@ -60,7 +60,7 @@ class Panel {
       const auto before = [&](Vertex v) -> Vertex& { return before_[at(v * kLanes + l)]; };
       for (const auto& link : links_.out_of(source)) {
         const W distance = distances_[at(link.vertex * kLanes + l)];
-        if (!S::is_better(static_cast<T>(distance), link.weight)) before(link.vertex) = source;
+        if (is_best_path<S>(link.weight, static_cast<T>(distance))) before(link.vertex) = source;
       }
       before(source) = source;  // for now: nothing is to be found
     }

@@ -1,6 +1,9 @@
 // Which arcs best paths can be made of; constexpr, so that device code can call the same function.
 #pragma once
 
+#include <concepts>
+#include <limits>
+
 #include "core/rounding.hpp"
 #include "warpath/semiring.hpp"
 
@@ -12,12 +15,25 @@ struct Signs {
   double largest = 0;  // in magnitude
 };
 
+// Whether an arc is a best path itself. Floats: but for what rounding once may have made of another path; else every other
+// straight line in the plane would have to go by way of points that lie nearly on it.
+template <class S>
+constexpr bool is_best_path(typename S::Weight weight, typename S::Weight distance) {
+  if (!S::is_better(distance, weight)) return true;
+  if constexpr (kRounds<S>) {
+    using T = typename S::Weight;
+    const T magnitude = distance < 0 ? -distance : distance;
+    return weight - distance <= 2 * std::numeric_limits<T>::epsilon() * magnitude;
+  }
+  return false;
+}
+
 // Whether an arc of this weight, between two vertices at this distance, can be the last of a best path.
 template <class S>
 constexpr bool is_wanted(typename S::Weight distance, typename S::Weight weight,
                          const Signs& signs) {
   if (weight == S::no_path()) return false;
-  if (!S::is_better(distance, weight)) return true;
+  if (is_best_path<S>(weight, distance)) return true;
   if constexpr (kRounds<S>) {
     // Sums of either sign can be rounded to below each other, all round a cycle: then the arcs that are nearly best are wanted.
     constexpr double kNearly = 0x1p-8;

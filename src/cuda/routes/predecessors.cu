@@ -15,6 +15,7 @@
 namespace warpath::cuda::routes {
 namespace {
 
+using warpath::routes::is_best_path;
 using warpath::routes::is_wanted;
 using warpath::routes::kMostSorted;
 using warpath::routes::Signs;
@@ -41,33 +42,40 @@ struct Matrices {
 };
 
 template <class S, class Visit>
-__device__ void each_link(const Matrices<typename S::Weight>& m, int v, int stretch,
-                          const Visit& visit) {
+__device__ void each_arc(const Matrices<typename S::Weight>& m, int v, int stretch,
+                         const Visit& visit) {
   const int length = (m.n + kStretches - 1) / kStretches;
   const int end = min(m.n, (stretch + 1) * length);
 #pragma unroll 4
   for (int u = stretch * length; u < end; ++u) {
     const long long cell = u * m.ld + v;
-    const typename S::Weight weight = m.weights[cell];
-    if (u != v && is_wanted<S>(m.distances[cell], weight, m.signs)) visit(u, weight);
+    if (u != v) visit(u, m.weights[cell], m.distances[cell]);
   }
 }
 
+// Counts the links into each vertex, and looks whether any is needed: not where arcs alone are best paths from everywhere.
 template <class S>
-__global__ void count_links(Matrices<typename S::Weight> m, int* counts) {
+__global__ void count_links(Matrices<typename S::Weight> m, int* counts, int* needed) {
+  using T = typename S::Weight;
   const int v = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v >= m.n) return;
   int count = 0;
-  each_link<S>(m, v, blockIdx.y, [&](int, typename S::Weight) { ++count; });
+  bool need = false;
+  each_arc<S>(m, v, blockIdx.y, [&](int, T weight, T distance) {
+    count += is_wanted<S>(distance, weight, m.signs);
+    need |= S::is_better(distance, m.least_no_path) &&
+            !(weight != S::no_path() && is_best_path<S>(weight, distance));
+  });
   counts[static_cast<long long>(blockIdx.y) * m.n + v] = count;
+  if (need) needed[v] = 1;
 }
 
-__global__ void add_up(const int* counts, int n, int* totals) {
+__global__ void add_up(const int* counts, const int* needed, int n, int* totals) {
   const int v = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v >= n) return;
   int total = 0;
   for (int s = 0; s < kStretches; ++s) total += counts[static_cast<long long>(s) * n + v];
-  totals[v] = total;
+  totals[v] = needed[v] ? total : 0;
 }
 
 template <class S>
@@ -76,6 +84,7 @@ __global__ void write_links(Matrices<typename S::Weight> m, const int* counts,
   const int v = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v >= m.n) return;
   long long next = begin[v];
+  if (next == begin[v + 1]) return;
   for (int s = 0; s < static_cast<int>(blockIdx.y); ++s) {
     next += counts[static_cast<long long>(s) * m.n + v];
   }
@@ -188,7 +197,7 @@ __global__ void __launch_bounds__(kRowThreads)
     int before = -1;
     if (j != i && S::is_better(d, m.least_no_path)) {
       const T direct = m.weights[i * m.ld + j];
-      if (direct != S::no_path() && !S::is_better(d, direct)) {
+      if (direct != S::no_path() && is_best_path<S>(direct, d)) {
         before = i;
       } else {
         T best = S::no_path();
@@ -255,12 +264,14 @@ std::vector<std::uint8_t> find(const Job& job, int n, const InputFacts& facts,
   const DeviceArray<int> counts(size * kStretches);
   const DeviceArray<int> all(size);
   const DeviceArray<int> longer(size);
+  const DeviceArray<int> needed(size);
   const DeviceArray<unsigned> doubts(size);
   CUDA_CHECK(cudaMemsetAsync(doubts.get(), 0, size * sizeof(unsigned), stream));
+  CUDA_CHECK(cudaMemsetAsync(needed.get(), 0, size * sizeof(int), stream));
   const unsigned blocks = static_cast<unsigned>((n + kThreads - 1) / kThreads);
-  count_links<S><<<dim3(blocks, kStretches), kThreads, 0, stream>>>(m, counts.get());
+  count_links<S><<<dim3(blocks, kStretches), kThreads, 0, stream>>>(m, counts.get(), needed.get());
   CUDA_CHECK_LAUNCH();
-  add_up<<<blocks, kThreads, 0, stream>>>(counts.get(), n, all.get());
+  add_up<<<blocks, kThreads, 0, stream>>>(counts.get(), needed.get(), n, all.get());
   CUDA_CHECK_LAUNCH();
 
   // Where the links of a vertex and of a slice begin; the last are the ends.
