@@ -173,14 +173,6 @@ void with_semiring(const Problem& problem, const Body& body) {
   }
 }
 
-// A place for predecessors, touched by all threads: in turns they would wait for the system to clear its pages.
-Matrix<routes::Vertex> fresh_predecessors(Index n, const Options& options) {
-  Matrix<routes::Vertex> matrix(n, n);
-  Crew crew(options.threads != 0 ? options.threads : host_machine().cores);
-  detail::touch_pages(matrix.data(), Matrix<routes::Vertex>::bytes_needed(n, n), crew);
-  return matrix;
-}
-
 // Fills a new working matrix by fill(view) and closes it. links(S(), wanted, crew) are the arcs for routes.
 template <class Fill, class LinksOf>
 Result solve_copy(const Problem& problem, const Options& options, const Fill& fill_matrix,
@@ -238,6 +230,13 @@ Problem problem_of(const Graph& graph, const Options& options) {
   problem.nonnegative =
       problem.semiring == SemiringKind::shortest_path && has_no_negative_weight(graph);
   return problem;
+}
+
+Matrix<std::int32_t> fresh_predecessors(Index n, const Options& options) {
+  Matrix<std::int32_t> matrix(n, n);
+  Crew crew(options.threads != 0 ? options.threads : host_machine().cores);
+  detail::touch_pages(matrix.data(), Matrix<std::int32_t>::bytes_needed(n, n), crew);
+  return matrix;
 }
 
 void refuse_predecessors(const Options& options) {

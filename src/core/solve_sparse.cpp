@@ -454,7 +454,7 @@ Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& option
     const Index n = plan.problem.n;
     Matrix<typename S::Weight> matrix(n, n);
     Matrix<routes::Vertex> predecessors;
-    if (options.predecessors) predecessors = Matrix<routes::Vertex>(n, n);
+    if (options.predecessors) predecessors = fresh_predecessors(n, options);
     Statistics statistics =
         fill_by_arcs<S>(graph, plan, options, matrix.view(), true, predecessors.view());
     result.emplace(std::move(matrix), std::move(statistics), std::vector<Index>(),

@@ -16,6 +16,9 @@ Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& option
 // Error unsupported where they are asked for and have no place to go.
 void refuse_predecessors(const Options& options);
 
+// A place for them, touched by all threads: in turns they would wait for the system to clear its pages.
+Matrix<std::int32_t> fresh_predecessors(Index n, const Options& options);
+
 // What solve.cpp knows about graphs and options.
 Options complete(Options options);
 Problem problem_of(const Graph& graph, const Options& options);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
+#include <limits>
 #include <span>
 
 #include "routes/lanes.hpp"
@@ -87,7 +89,8 @@ struct Chooser {
 
   // The links that can be last on a path to the vertex, in any of these rows.
   [[gnu::always_inline]] static std::span<const Link<T>> within_reach(const Target<S>& target) {
-    if (!target.sorted) return target.longer;
+    // Few are looked through sooner.
+    if (!target.sorted || target.longer.size() <= 2 * kLinks) return target.longer;
     W most{};
     for (int l = 0; l < kLanes; ++l) {
       const W distance = target.distance[l];
@@ -101,32 +104,54 @@ struct Chooser {
     return target.longer.first(at(end - target.longer.begin()));
   }
 
+  // Whether every predecessor is strictly nearer than the vertex because even the lightest link is heavier than what rounding
+  // may have done.
+  [[gnu::always_inline]] static bool is_sure(const Target<S>& target, const Choice& choice) {
+    if (S::kind != SemiringKind::shortest_path || !target.flat.empty() || !target.sorted ||
+        target.longer.empty()) {
+      return false;
+    }
+    const auto lightest = static_cast<W>(target.longer.front().weight);
+    bool sure = true;
+    for (int p = 0; p < kParts; ++p) {
+      V slack = choice.best[p] - choice.distance[p];
+      if constexpr (std::floating_point<W>) {
+        constexpr W kRounding = 4 * std::numeric_limits<W>::epsilon();
+        const V d = choice.distance[p];
+        slack = 2 * slack + (d < V{} ? -d : d) * kRounding;
+      }
+      // Where there is no path, both are infinite, and so is their distance; nothing was to be found there.
+      const Mask none = choice.distance[p] == Vector::fill(static_cast<W>(S::no_path()));
+      sure &= !Vector::any(~none & ~(slack < Vector::fill(lightest)));
+    }
+    return sure;
+  }
+
   [[gnu::always_inline]] static void choose(Target<S>& target) {
     const V none = Vector::fill(static_cast<W>(S::no_path()));
     Choice choice;
+    Mask open[kParts];
     for (int p = 0; p < kParts; ++p) {
-      Mask before;
-      for (int l = 0; l < kCount; ++l) {
-        before[l] = static_cast<Number>(target.before[p * kCount + l]);
-      }
+      const Mask before = Vector::numbers(target.before + p * kCount);
       choice.distance[p] = Vector::load(target.distance + p * kCount);
       choice.best[p] = before >= Mask{} ? choice.distance[p] : none;
       std::memcpy(&choice.before[p], &before, sizeof before);
+      open[p] = choice.open(p);
     }
     target.bent = false;
     if (!choice.is_open()) return;
-    Mask open[kParts];
-    for (int p = 0; p < kParts; ++p) open[p] = choice.open(p);
     look(within_reach(target), target.panel, choice);
     look(target.flat, target.panel, choice);
     for (int p = 0; p < kParts; ++p) {
-      Mask before;
-      std::memcpy(&before, &choice.before[p], sizeof before);
+      Vector::store_numbers(target.before + p * kCount, choice.before[p]);
+    }
+    if (is_sure(target, choice)) return;
+    for (int p = 0; p < kParts; ++p) {
       V nearer = none;
       for (int l = 0; l < kCount; ++l) {
         const int lane = p * kCount + l;
-        target.before[lane] = static_cast<Vertex>(before[l]);
-        if (before[l] >= 0) nearer[l] = target.panel[static_cast<Index>(before[l]) * kLanes + lane];
+        const auto before = static_cast<Index>(target.before[lane]);
+        if (before >= 0) nearer[l] = target.panel[before * kLanes + lane];
       }
       const Mask bent = open[p] & ~A::is_better(nearer, choice.distance[p]);
       for (int l = 0; l < kCount; ++l) {

@@ -44,6 +44,25 @@ struct Vectors {
       return Bits{v, v};
     }
   }
+  // Numbers of vertices, to and from lanes.
+  [[gnu::always_inline]] static Mask numbers(const std::int32_t* from) {
+    Mask lanes;
+    if constexpr (sizeof(W) == sizeof(std::int32_t)) {
+      std::memcpy(&lanes, from, sizeof lanes);
+    } else {
+      for (int l = 0; l < kCount; ++l) lanes[l] = from[l];
+    }
+    return lanes;
+  }
+  [[gnu::always_inline]] static void store_numbers(std::int32_t* to, const Bits& bits) {
+    if constexpr (sizeof(W) == sizeof(std::int32_t)) {
+      std::memcpy(to, &bits, sizeof bits);
+    } else {
+      Mask lanes;
+      std::memcpy(&lanes, &bits, sizeof bits);
+      for (int l = 0; l < kCount; ++l) to[l] = static_cast<std::int32_t>(lanes[l]);
+    }
+  }
   [[gnu::always_inline]] static bool any(const Mask& mask) {
     std::uint64_t words[kBytes / 8];
     std::memcpy(words, &mask, sizeof mask);

@@ -88,8 +88,9 @@ __global__ void write_links(Matrices<typename S::Weight> m, const int* counts,
   for (int s = 0; s < static_cast<int>(blockIdx.y); ++s) {
     next += counts[static_cast<long long>(s) * m.n + v];
   }
-  each_link<S>(m, v, blockIdx.y, [&](int u, typename S::Weight weight) {
-    links[next++] = {u, weight};
+  using T = typename S::Weight;
+  each_arc<S>(m, v, blockIdx.y, [&](int u, T weight, T distance) {
+    if (is_wanted<S>(distance, weight, m.signs)) links[next++] = {u, weight};
   });
 }
 
