@@ -52,7 +52,9 @@ ENTRY_POINTS = {
     "src/core/kernels.cpp": ["src/cpu", "src/cpu/sparse", "src/cuda", "src/cuda/dense",
                              "src/cuda/sparse", "src/paper"],
     "src/core/solve_sparse.cpp": ["src/sparse"],
-
+    "src/core/cycles.cpp": ["src/routes"],
+    "src/core/mark_cycles.hpp": ["src/routes"],
+    "src/core/mark_cycles.cpp": ["src/routes"],
     "src/core/machine.cpp": ["src/cpu", "src/cuda"],
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/combinations.hpp"
+#include "core/plain.hpp"
 #include "core/reach_check.hpp"
 #include "core/sparse_call.hpp"
 #include "sparse/arcs.hpp"
@@ -382,7 +383,7 @@ Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& option
 }
 
 template <class T>
-Statistics solve_into(const Graph& graph, MatrixView<T> distances, const Options& given) {
+Statistics plain_solve_into(const Graph& graph, MatrixView<T> distances, const Options& given) {
   const Options options = complete(given);
   Problem problem = problem_of(graph, options);
   problem.in_place = true;
@@ -483,12 +484,13 @@ Statistics hand_out_rows(const Graph& graph, std::span<const Index> sources, con
 
 }  // namespace
 
-Result solve_from(const Graph& graph, std::span<const Index> sources, const Options& options) {
+Result plain_solve_from(const Graph& graph, std::span<const Index> sources,
+                        const Options& options) {
   return with_heap(graph, [&] { return find_rows(graph, sources, options); });
 }
 
-Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
-                       const RowSink& sink) {
+Statistics plain_stream_rows(const Graph& graph, std::span<const Index> sources,
+                             const Options& options, const RowSink& sink) {
   return with_heap(graph, [&] { return hand_out_rows(graph, sources, options, sink); });
 }
 
@@ -509,8 +511,8 @@ void refuse_overflow(const SparseCall& call) {
 }
 
 template <class T>
-Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& given,
-                           void* stream) {
+Statistics plain_solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& given,
+                                 void* stream) {
   Options options = complete(given);
   const Index n = graph.vertices();
   options.device = Backend::cuda;
@@ -604,13 +606,13 @@ Measures sum_up(const Graph& graph, const Options& given) {
 
 }  // namespace
 
-Measures measure(const Graph& graph, const Options& options) {
+Measures plain_measure(const Graph& graph, const Options& options) {
   return with_heap(graph, [&] { return sum_up(graph, options); });
 }
 
-#define WARPATH_INSTANTIATE(T)                                                 \
-  template Statistics solve_into(const Graph&, MatrixView<T>, const Options&); \
-  template Statistics solve_on_device(const Graph&, MatrixView<T>, const Options&, void*);
+#define WARPATH_INSTANTIATE(T)                                                       \
+  template Statistics plain_solve_into(const Graph&, MatrixView<T>, const Options&); \
+  template Statistics plain_solve_on_device(const Graph&, MatrixView<T>, const Options&, void*);
 WARPATH_INSTANTIATE(float)
 WARPATH_INSTANTIATE(double)
 WARPATH_INSTANTIATE(std::int32_t)
