@@ -17,6 +17,7 @@
 
 #include "cli/heap.hpp"
 #include "cli/utf8.hpp"
+#include "core/words.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
 
@@ -170,25 +171,11 @@ std::vector<typename Search::Value> weights_of(const Search& search,
   return weights;
 }
 
-// "A -> B (2), B -> A (-5)", without the middle where there is too much of it.
-template <class Weight, class Value>
-std::string spell_cycle(const std::vector<Index>& cycle, const std::vector<Value>& weights,
-                        const Names& names) {
-  constexpr std::size_t most = 12;
-  constexpr std::size_t ends = 5;
-  std::string text;
-  for (std::size_t i = 0; i < cycle.size(); ++i) {
-    if (i > 0) text += ", ";
-    if (cycle.size() > most && i == ends) {
-      const std::size_t left_out = cycle.size() - 2 * ends;
-      text += fmt::format("... {} more arcs ..., ", left_out);
-      i += left_out;
-    }
-    text += fmt::format("{} -> {} ({})", readable(names.name(cycle[i])),
-                        readable(names.name(cycle[(i + 1) % cycle.size()])),
-                        static_cast<Weight>(weights[i]));
-  }
-  return text;
+template <class Value>
+std::string spell(const std::vector<Index>& cycle, const std::vector<Value>& weights, Value sum,
+                  const Names& names) {
+  return spell_cycle({cycle, {weights.begin(), weights.end()}, static_cast<double>(sum)},
+                     [&](Index v) { return readable(names.name(v)); });
 }
 
 // Shortest distances from a vertex when there are negative weights.
@@ -223,12 +210,10 @@ Values<typename Search::Value> settle_negative(const Search& search, Index from,
         continue;
       }
     }
-    throw Error(
-        ErrorCode::negative_cycle,
-        fmt::format("within reach of {} lies a negative cycle: {}; its sum is {}",
-                    readable(names.name(from)), spell_cycle<Weight>(cycle, weights, names),
-                    static_cast<std::conditional_t<std::integral<Value>, Value, Weight>>(sum)),
-        "going round it again and again makes any route shorter, so none is shortest");
+    throw Error(ErrorCode::negative_cycle,
+                fmt::format("within reach of {} lies a negative cycle: {}",
+                            readable(names.name(from)), spell(cycle, weights, sum, names)),
+                "going round it again and again makes any route shorter, so none is shortest");
   }
 }
 
