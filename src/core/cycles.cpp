@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <new>
 #include <optional>
@@ -30,8 +31,8 @@ using routes::UnboundedPairs;
   const std::string text = spell_cycle(cycle, [](Index v) { return fmt::format("{}", v); });
   std::vector<Index> vertices = cycle.vertices;
   throw Error(ErrorCode::negative_cycle, fmt::format("a negative cycle: {}", text),
-              "going round it again and again makes any path shorter; remove it, or have the pairs "
-              "that can use one marked",
+              "going round it again and again makes any path shorter; remove it, or set "
+              "Options::on_negative_cycle to mark",
               std::move(vertices), std::move(cycle));
 }
 
@@ -91,39 +92,43 @@ Look look_at(const Input& input, const Options& options) {
   return look;
 }
 
-// Runs work(options), until its kernel tells rounding from a negative cycle as the arcs do. `mark` takes over where the arcs
-// have one that is to be marked.
-template <class Input, class Work, class Mark>
-auto settle(const Input& input, const Options& options, const Work& work, const Mark& mark) {
-  std::optional<Error> met;
-  try {
-    return work(options);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::negative_cycle) throw;
-    met = error;
-  }
-  Look look;
-  try {
-    look = look_at(input, options);
-    if (look.pairs && look.pairs->any()) return mark(std::move(*look.pairs));
-  } catch (const std::bad_alloc&) {
-    if (options.on_negative_cycle == OnNegativeCycle::refuse) throw *met;  // without its cycle
-    throw Error(ErrorCode::does_not_fit, "the system refused memory to mark negative cycles",
-                "free some memory, or stream the rows");
-  }
-  if (!look.cycle.vertices.empty()) throw_cycle(std::move(look.cycle));
-  if (look.tolerance == 0) throw *met;
-  Options patient = options;
+// With a larger tolerance, and in the end with no thought of cycles: the arcs have none.
+template <class Work>
+auto work_again(Options options, double tolerance, const Work& work) {
   for (const double times : {8.0, 64.0, 512.0}) {
-    patient.negative_cycle_tolerance = times * look.tolerance;
+    options.negative_cycle_tolerance = times * tolerance;
     try {
-      return work(patient);
+      return work(options);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::negative_cycle) throw;
     }
   }
-  patient.negative_cycle_tolerance = std::numeric_limits<double>::infinity();
-  return work(patient);
+  options.negative_cycle_tolerance = std::numeric_limits<double>::infinity();
+  return work(options);
+}
+
+// Runs work(options). If its kernel meets a negative cycle, the arcs decide: `mark` takes over where one is to be marked.
+template <class Input, class Work, class Mark>
+auto settle(const Input& input, const Options& options, const Work& work, const Mark& mark) {
+  std::exception_ptr met;
+  try {
+    return work(options);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::negative_cycle) throw;
+    met = std::current_exception();
+  }
+  try {
+    Look look = look_at(input, options);
+    if (look.pairs && look.pairs->any()) return mark(std::move(*look.pairs));
+    if (!look.cycle.vertices.empty()) throw_cycle(std::move(look.cycle));
+    if (look.tolerance > 0) return work_again(options, look.tolerance, work);
+  } catch (const std::bad_alloc&) {
+    if (options.on_negative_cycle == OnNegativeCycle::mark) {
+      throw Error(ErrorCode::does_not_fit, "the system refused memory to mark negative cycles",
+                  "free some memory, or stream the rows");
+    }
+  }
+  std::rethrow_exception(met);  // without its cycle
 }
 
 // For what cannot be marked.

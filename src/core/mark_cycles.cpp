@@ -165,7 +165,6 @@ Matrix<std::int32_t> spread_predecessors(const Result& found, Rest& rest,
 Result whole_of(const Result& found, Rest& rest, const Options& options,
                 std::span<const Index> sources, bool all) {
   const auto rows = static_cast<Index>(sources.size());
-  check_memory(options, found.weight_type(), rows, rest);
   Result::Storage storage;
   std::visit(
       [&]<class T>(const Matrix<T>&) {
@@ -223,6 +222,7 @@ class Batches {
 
 Result solve_marked(const Graph& graph, const Options& options, UnboundedPairs pairs) {
   Rest rest(graph.vertices(), std::move(pairs));
+  check_memory(options, options.weights.value_or(graph.weight_type()), graph.vertices(), rest);
   return whole_of(solve(rest.graph(graph), for_rest(options)), rest, options,
                   all_of(graph.vertices()), true);
 }
@@ -230,6 +230,7 @@ Result solve_marked(const Graph& graph, const Options& options, UnboundedPairs p
 template <class T>
 Result solve_marked(MatrixView<const T> weights, const Options& options, UnboundedPairs pairs) {
   Rest rest(weights.rows(), std::move(pairs));
+  check_memory(options, options.weights.value_or(weight_type_of<T>), weights.rows(), rest);
   const Matrix<T> left = rest.matrix(weights);
   return whole_of(solve<T>(left.view(), for_rest(options)), rest, options, all_of(weights.rows()),
                   true);
@@ -250,6 +251,8 @@ Statistics solve_into_marked(const Graph& graph, MatrixView<T> distances, const 
 Result solve_from_marked(const Graph& graph, std::span<const Index> sources, const Options& options,
                          UnboundedPairs pairs) {
   Rest rest(graph.vertices(), std::move(pairs));
+  check_memory(options, options.weights.value_or(graph.weight_type()),
+               static_cast<Index>(sources.size()), rest);
   const Result found = solve_from(rest.graph(graph), rest.sources(sources), for_rest(options));
   return whole_of(found, rest, options, sources, false);
 }

@@ -167,7 +167,7 @@ void CycleSearch<Arcs>::graft(Vertex v, Vertex u) {
 template <class Arcs>
 bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> vertices, std::span<const Vertex> part,
                                     Value margin) {
-  if (vertices.empty()) return false;
+  if (vertices.size() < 2) return false;  // loops have been looked at
   plant(vertices);
   const std::size_t room = queue_.size();  // for all: each waits once at most
   std::size_t first = 0;
