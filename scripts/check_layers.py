@@ -53,6 +53,9 @@ ENTRY_POINTS = {
                              "src/cuda/sparse", "src/paper"],
     "src/core/solve.cpp": ["src/routes"],
     "src/core/solve_sparse.cpp": ["src/routes", "src/sparse"],
+    "src/core/cycles.cpp": ["src/routes"],
+    "src/core/mark_cycles.hpp": ["src/routes"],
+    "src/core/mark_cycles.cpp": ["src/routes"],
     "src/core/machine.cpp": ["src/cpu", "src/cuda"],
 }
 

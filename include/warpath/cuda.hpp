@@ -21,7 +21,7 @@ namespace warpath {
 // checking the weights and the copy.
 //
 // Error usage for memory that is not a device's, device_unavailable in a build without CUDA, and all that
-// solve_in_place() throws.
+// solve_in_place() throws; negative_cycle names one vertex, without the cycle.
 template <class T>
 Statistics solve_on_device(MatrixView<T> matrix, const Options& options = {},
                            void* stream = nullptr);
@@ -29,8 +29,8 @@ Statistics solve_on_device(MatrixView<T> matrix, const Options& options = {},
 // Every distance of a graph, by the sparse method, into device memory: n rows of n cells, row-major, rows at
 // multiples of 16 bytes. T is the type of the graph's weights (or of Options::weights; uint8_t for reachability). Elimination is the
 // host's work; keep a plan (Options::sparse_plan) where weights change and arcs do not. Statistics::sweep_seconds
-// is by the device's clock. Error usage for another layout or type or memory that is not a device's, and all that solve(graph)
-// throws.
+// is by the device's clock. Error usage for another layout or type or memory that is not a device's, unsupported for OnNegativeCycle::mark, and all that
+// solve(graph) throws.
 template <class T>
 Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& options = {},
                            void* stream = nullptr);

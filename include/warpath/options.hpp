@@ -59,8 +59,8 @@ struct Options {
   OnNegativeCycle on_negative_cycle = OnNegativeCycle::refuse;
 
   // Float cycles count as negative below -tolerance; those between it and 0 are taken for rounding
-  // and for 0. Empty: 2^-15 (float32) or 2^-36 (float64) times the largest weight, or times the way
-  // out where that is longer. Integers are exact.
+  // and for 0. Empty: 2^-15 (float32) or 2^-36 (float64) times the largest weight, or times the longest way along
+  // the cycle where that is longer. Integers are exact.
   std::optional<double> negative_cycle_tolerance = {};
 
   // Progress and cancellation; may be empty.

@@ -12,8 +12,8 @@
 namespace warpath {
 
 // Every distance of a graph. The result's type is the graph's (or Options::weights; boolean for
-// reachability). Throws Error: bad_input (NaN, -inf, a weight outside the type), negative_cycle,
-// does_not_fit, unsupported, usage, cancelled.
+// reachability). Throws Error: bad_input (NaN, -inf, a weight outside the type), negative_cycle with
+// the cycle (or see Options::on_negative_cycle), does_not_fit, unsupported, usage, cancelled.
 Result solve(const Graph& graph, const Options& options = {});
 
 // The same into memory that the caller has: n x n, row-major, of the type that the result would have (Error usage
@@ -33,7 +33,9 @@ Result solve(MatrixView<const T> weights, const Options& options = {});
 // how much); other strides go through a copy. Options::weights must be empty or T. When an Error
 // is thrown, the content of the matrix is unspecified, except that errors found before the work
 // starts (usage, unsupported, does_not_fit, bad_input about single weights) leave its values as
-// they were, up to the sign of zeros.
+// they were, up to the sign of zeros. Where the matrix was solved where it lies, Error negative_cycle names one vertex and has
+// no cycle(): the arcs are gone. For the same reason what a kernel takes for a negative cycle is not looked at again, and
+// OnNegativeCycle::mark is refused (unsupported).
 template <class T>
 Statistics solve_in_place(MatrixView<T> matrix, const Options& options = {});
 

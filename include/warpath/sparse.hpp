@@ -58,7 +58,7 @@ struct Measures {
   Statistics statistics;
 };
 
-// Shortest paths only: Error unsupported for other semirings. Takes a panel of the matrix at a time: memory as for
+// Shortest paths only: Error unsupported for other semirings, and for OnNegativeCycle::mark. Takes a panel of the matrix at a time: memory as for
 // stream_rows(). The same bits for any number of threads.
 Measures measure(const Graph& graph, const Options& options = {});
 

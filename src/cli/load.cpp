@@ -105,6 +105,28 @@ void as_graph(Loaded& loaded, const std::string& path) {
   }
 }
 
+namespace {
+
+// Where a negative cycle may turn up the weights are kept: it is shown, or marked, by them.
+template <class T>
+bool needs_weights(const Matrix<T>& matrix, const Options& options) {
+  if (options.semiring != SemiringKind::shortest_path) return false;
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    const T* row = matrix.data() + i * matrix.leading_dimension();
+    if (std::any_of(row, row + matrix.columns(), [](T weight) { return weight < T{0}; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_refused_for_memory(const Error& error, const Options& options) {
+  return error.code() == ErrorCode::does_not_fit &&
+         options.on_negative_cycle == OnNegativeCycle::refuse;
+}
+
+}  // namespace
+
 Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
   if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
     return plan_rows(*graph, rows, options);
@@ -116,7 +138,8 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
         problem.n = matrix.rows();
         problem.semiring = options.semiring;
         problem.weight = result_type(weight_type_of<T>, options);
-        problem.in_place = problem.weight == weight_type_of<T>;
+        const bool own_type = problem.weight == weight_type_of<T>;
+        problem.in_place = own_type && !needs_weights(matrix, options);
         problem.nonnegative = true;
         problem.symmetric = true;
         for (Index i = 0; i < problem.n; ++i) {
@@ -125,6 +148,12 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
             problem.symmetric &= options.undirected || matrix(i, j) == matrix(j, i);
           }
         }
+        try {
+          return make_plan(problem, options, Machine::detect());
+        } catch (const Error& error) {
+          if (!own_type || problem.in_place || !is_refused_for_memory(error, options)) throw;
+        }
+        problem.in_place = true;
         return make_plan(problem, options, Machine::detect());
       },
       std::get<io::DenseMatrix>(loaded.input));
@@ -135,8 +164,19 @@ namespace {
 Result solve_matrix(io::DenseMatrix& input, const Options& options) {
   return std::visit(
       [&]<class T>(Matrix<T>& matrix) -> Result {
-        if (result_type(weight_type_of<T>, options) == weight_type_of<T>) {
-          const Statistics statistics = solve_in_place<T>(matrix.view(), options);
+        const bool own_type = result_type(weight_type_of<T>, options) == weight_type_of<T>;
+        if (own_type && needs_weights(matrix, options)) {
+          try {
+            return solve<T>(std::as_const(matrix).view(), options);
+          } catch (const Error& error) {
+            if (!is_refused_for_memory(error, options)) throw;
+          }
+        }
+        // Without negative weights there is nothing to mark.
+        Options in_place = options;
+        in_place.on_negative_cycle = OnNegativeCycle::refuse;
+        if (own_type) {
+          const Statistics statistics = solve_in_place<T>(matrix.view(), in_place);
           return Result(std::move(matrix), statistics);
         }
         return solve<T>(std::as_const(matrix).view(), options);

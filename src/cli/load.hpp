@@ -48,8 +48,9 @@ using LoadedSink =
     std::function<void(Index first, const Result::Storage& rows, Index count, Index begin)>;
 
 // Solves; no sources: from all vertices, in order. The sparse method hands over some rows at a
-// time, the dense one all at once, or row by row. A matrix is solved where it lies whenever the
-// result has its type, which halves the memory and uses it up.
+// time, the dense one all at once, or row by row. A matrix is solved where it lies, which
+// halves the memory and uses it up, whenever the result has its type, unless there are negative weights and memory for
+// both: then a negative cycle can be shown.
 Statistics stream_loaded(Loaded& loaded, std::span<const Index> sources, const Options& options,
                          const LoadedSink& sink);
 

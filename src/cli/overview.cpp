@@ -75,11 +75,21 @@ struct Look {
   }
 };
 
+// The pairs of a row that can use a negative cycle. As distances they are the smallest of all.
+template <class T>
+Index count_unbounded(const T* cells, Index from, Index n, SemiringKind semiring) {
+  if constexpr (std::is_same_v<T, std::uint8_t>) return 0;
+  if (semiring != SemiringKind::shortest_path) return 0;
+  const T wanted = unbounded<T>();
+  return count_of(cells, from, wanted) + count_of(cells + from + 1, n - from - 1, wanted);
+}
+
 // A cell for people: integers stand in for the infinities that others have.
 template <class T>
 double shown(T cell, SemiringKind semiring) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, std::uint8_t>) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (semiring == SemiringKind::shortest_path && cell == unbounded<T>()) return -infinity;
     if (semiring == SemiringKind::widest_path && cell == WidestPath<T>::empty_path()) {
       return infinity;
     }
@@ -123,7 +133,9 @@ void OverviewBuilder::look_at(const T* cells, Index row) {
     found.at(cells + from + 1, n_ - from - 1, none);
     overview_.pairs += n_ - 1;
     overview_.unreachable += found.missing;
-    if (found.missing == n_ - 1 || semiring_ == SemiringKind::reachability) return;
+    const Index unbounded = count_unbounded(cells, from, n_, semiring_);
+    overview_.unbounded += unbounded;
+    if (found.missing + unbounded == n_ - 1 || semiring_ == SemiringKind::reachability) return;
     const auto best = static_cast<double>(found.best);
     auto& extreme = overview_.extreme;
     if (extreme && (kSmallest ? best >= extreme->distance : best <= extreme->distance)) return;

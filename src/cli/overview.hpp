@@ -32,6 +32,7 @@ struct Overview {
   std::optional<Extreme> extreme;
   Index pairs = 0;        // of a row and another vertex
   Index unreachable = 0;  // of these
+  Index unbounded = 0;    // can use a negative cycle, which was marked
   Sample sample;
 };
 

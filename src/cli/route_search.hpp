@@ -18,6 +18,7 @@
 #include "cli/heap.hpp"
 #include "cli/names.hpp"
 #include "cli/utf8.hpp"
+#include "core/words.hpp"
 #include "warpath/error.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/semiring.hpp"
@@ -206,27 +207,6 @@ std::vector<typename Search::Value> weights_of(const Search& search,
   return weights;
 }
 
-// "A -> B (2), B -> A (-5)", without the middle where there is too much of it.
-template <class Weight, class Value>
-std::string spell_cycle(const std::vector<Index>& cycle, const std::vector<Value>& weights,
-                        const Names& names) {
-  constexpr std::size_t most = 12;
-  constexpr std::size_t ends = 5;
-  std::string text;
-  for (std::size_t i = 0; i < cycle.size(); ++i) {
-    if (i > 0) text += ", ";
-    if (cycle.size() > most && i == ends) {
-      const std::size_t left_out = cycle.size() - 2 * ends;
-      text += fmt::format("... {} more arcs ..., ", left_out);
-      i += left_out;
-    }
-    text += fmt::format("{} -> {} ({})", readable(names.name(cycle[i])),
-                        readable(names.name(cycle[(i + 1) % cycle.size()])),
-                        static_cast<Weight>(weights[i]));
-  }
-  return text;
-}
-
 // Shortest distances from a vertex when there are negative weights.
 template <class Search>
 Values<typename Search::Value> settle_negative(const Search& search, Index from,
@@ -259,11 +239,11 @@ Values<typename Search::Value> settle_negative(const Search& search, Index from,
         continue;
       }
     }
+    const Cycle found{cycle, {weights.begin(), weights.end()}, static_cast<double>(sum)};
     throw Error(
         ErrorCode::negative_cycle,
-        fmt::format("within reach of {} lies a negative cycle: {}; its sum is {}",
-                    readable(names.name(from)), spell_cycle<Weight>(cycle, weights, names),
-                    static_cast<std::conditional_t<std::integral<Value>, Value, Weight>>(sum)),
+        fmt::format("within reach of {} lies a negative cycle: {}", readable(names.name(from)),
+                    spell_cycle(found, [&](Index v) { return readable(names.name(v)); })),
         "going round it again and again makes any route shorter, so none is shortest");
   }
 }

@@ -32,6 +32,8 @@ Options to_options(const SolveArguments& arguments) {
   options.block = arguments.block;
   options.kernel = arguments.kernel;
   options.method = parse_method(arguments.method).value_or(Method::automatic);
+  if (arguments.on_negative_cycle == "mark") options.on_negative_cycle = OnNegativeCycle::mark;
+  if (arguments.has_tolerance) options.negative_cycle_tolerance = arguments.cycle_tolerance;
   if (arguments.has_memory) options.memory_limit = to_bytes(arguments.memory);
   if (arguments.device == "cpu") options.device = Backend::cpu;
   if (arguments.device == "cuda") options.device = Backend::cuda;
@@ -48,6 +50,11 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
     throw Error(ErrorCode::usage,
                 fmt::format("--stats sums up distances, and a {} has none", arguments.semiring),
                 "leave out --semiring, or write what there is with -o");
+  }
+  if (arguments.stats && options.on_negative_cycle == OnNegativeCycle::mark) {
+    throw Error(ErrorCode::usage,
+                "--stats needs finite distances, and --on-negative-cycle mark makes others",
+                "leave out one of them");
   }
   if (arguments.stats && arguments.has_sources) {
     throw Error(ErrorCode::usage, "--stats is about all vertices, and --sources picks some",
@@ -154,6 +161,17 @@ Command solve_command() {
        .noun = "weight type"},
       {"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &a.semiring,
        semiring_words()},
+      {.names = "--on-negative-cycle",
+       .value = "WORD",
+       .help = "refuse, or mark the pairs that can use one by -inf",
+       .target = &a.on_negative_cycle,
+       .words = cycle_words()},
+      {.names = "--cycle-tolerance",
+       .value = "X",
+       .help = "Float cycles down to -X count as 0",
+       .target = &a.cycle_tolerance,
+       .at_least = 0,
+       .given = &a.has_tolerance},
       {"--undirected", "", "Travel every arc both ways", &a.undirected},
       {"--threads", "N", "On the CPU; 0: all there are", &a.threads, {}, 0},
       {"--block", "N", "Width of pivot blocks; 0: the kernel's own", &a.block, {}, 0},

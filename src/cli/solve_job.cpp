@@ -11,6 +11,7 @@
 #include "cli/row_output.hpp"
 #include "cli/stats.hpp"
 #include "cli/utf8.hpp"
+#include "core/words.hpp"
 
 namespace warpath::cli {
 namespace {
@@ -19,12 +20,22 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+// A negative cycle, as people call its vertices.
+[[noreturn]] void show_cycle(const Error& error, const Names& names) {
+  const auto called = [&](Index v) { return readable(names.name(v)); };
+  throw Error(error.code(), fmt::format("a negative cycle: {}", spell_cycle(error.cycle(), called)),
+              "going round it again and again makes any path shorter; --on-negative-cycle mark "
+              "solves the rest",
+              error.vertices(), error.cycle());
+}
+
 // The library counts vertices from 0. Its complaints are completed by what people call them.
 template <class Work>
 auto with_names(const Names& names, const Work& work) {
   try {
     return work();
   } catch (const Error& error) {
+    if (!error.cycle().vertices.empty()) show_cycle(error, names);
     std::string known;
     for (const Index v : error.vertices()) {
       const std::string called = names.has_label(v)

@@ -28,10 +28,13 @@ struct SolveArguments {
   std::string device = "auto";
   std::string weights;
   std::string semiring = "shortest-path";
+  std::string on_negative_cycle = "refuse";
+  double cycle_tolerance = 0;
   int threads = 0;
   Index block = 0;
   bool has_sources = false;
   bool has_memory = false;
+  bool has_tolerance = false;
   bool stats = false;
   bool undirected = false;
   bool json = false;

@@ -86,6 +86,9 @@ std::string output_text(const Problem& problem, const Summary& summary) {
   if (summary.overview.unreachable > 0) {
     text += summary_line("no path", fmt::format("is {} in the matrix", no_path_text(problem)));
   }
+  if (summary.overview.unbounded > 0) {
+    text += summary_line("unbounded", fmt::format("is -{} in the matrix", no_path_text(problem)));
+  }
   if (!summary.sources.empty()) {
     text += summary_line("rows", summary.sources + ": line i names row i");
   }
@@ -156,6 +159,11 @@ std::string for_people(const Statistics& statistics, const Names& names, const S
   }
   text += summary_line("unreachable", fmt::format("{} of {} pairs", grouped(overview.unreachable),
                                                   grouped(overview.pairs)));
+  if (overview.unbounded > 0) {
+    text += summary_line("unbounded",
+                         fmt::format("{} of {} pairs can use a negative cycle",
+                                     grouped(overview.unbounded), grouped(overview.pairs)));
+  }
   // What looks like an answer, but to a question that was probably not asked.
   if (summary.one_way && 2 * overview.unreachable > overview.pairs) {
     text += summary_line("hint", "every arc goes one way; --undirected travels both ways");
@@ -246,6 +254,7 @@ nlohmann::ordered_json for_machines(const Statistics& statistics, const Names& n
   };
   nlohmann::ordered_json json = head_for_machines(statistics, summary);
   json["unreachable_pairs"] = summary.overview.unreachable;
+  json["unbounded"] = summary.overview.unbounded;
   json["no_path"] = no_path_text(problem);
   const std::string extreme_field(extreme_name(problem.semiring));
   json[extreme_field] = nullptr;

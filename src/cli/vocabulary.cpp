@@ -43,6 +43,10 @@ std::vector<std::string> semiring_words() {
   return words;
 }
 
+std::vector<std::string> cycle_words() {
+  return {"refuse", "mark"};
+}
+
 std::vector<std::string> graph_kind_words() {
   std::vector<std::string> words;
   for (const GraphKind kind : graph_kinds()) words.emplace_back(to_string(kind));

@@ -16,6 +16,7 @@
 #include "core/host.hpp"
 #include "core/kernel_call.hpp"
 #include "core/pages.hpp"
+#include "core/plain.hpp"
 #include "core/prepare.hpp"
 #include "core/solve_sparse.hpp"
 #include "routes/predecessors.hpp"
@@ -273,7 +274,7 @@ Result solve_by_matrix(const Graph& graph, const Plan& plan, const Options& give
       });
 }
 
-Result solve(const Graph& graph, const Options& given) {
+Result plain_solve(const Graph& graph, const Options& given) {
   const Options options = complete(given);
   const Plan plan = plan_graph(graph, problem_of(graph, options), options);
   return plan.method() == Method::sparse ? solve_by_arcs(graph, plan, options)
@@ -300,7 +301,7 @@ Statistics solve_matrix_into(const Graph& graph, MatrixView<T> distances, const 
 }
 
 template <class T>
-Result solve(MatrixView<const T> weights, const Options& given) {
+Result plain_solve(MatrixView<const T> weights, const Options& given) {
   const Options options = complete(given);
   check_square(weights);
   Problem problem;
@@ -317,9 +318,9 @@ Result solve(MatrixView<const T> weights, const Options& given) {
 }
 
 template <class T>
-Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
+Statistics plain_solve_in_place(MatrixView<T> matrix, const Options& options) {
   if (const Options completed = complete(options); completed.isa != options.isa) {
-    return solve_in_place(matrix, completed);
+    return plain_solve_in_place(matrix, completed);
   }
   check_square(matrix);
   refuse_predecessors(options);
@@ -364,9 +365,9 @@ Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
   return statistics;
 }
 
-#define WARPATH_INSTANTIATE(T)                                       \
-  template Result solve(MatrixView<const T>, const Options&);        \
-  template Statistics solve_in_place(MatrixView<T>, const Options&); \
+#define WARPATH_INSTANTIATE(T)                                             \
+  template Result plain_solve(MatrixView<const T>, const Options&);        \
+  template Statistics plain_solve_in_place(MatrixView<T>, const Options&); \
   template Statistics solve_matrix_into(const Graph&, MatrixView<T>, const Plan&, const Options&);
 WARPATH_INSTANTIATE(float)
 WARPATH_INSTANTIATE(double)

@@ -16,6 +16,12 @@ constexpr std::string_view kKernel = "cuda";
 
 void check_options(const Options& options, WeightType weight) {
   refuse_predecessors(options);
+  if (options.on_negative_cycle == OnNegativeCycle::mark &&
+      options.semiring == SemiringKind::shortest_path) {
+    throw Error(ErrorCode::unsupported,
+                "a matrix in device memory cannot have negative cycles marked",
+                "copy it to host memory and use solve()");
+  }
   if (options.kernel != "auto" && options.kernel != kKernel) {
     throw Error(ErrorCode::usage,
                 fmt::format("kernel '{}' for a matrix in device memory", options.kernel),

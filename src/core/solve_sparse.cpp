@@ -14,6 +14,7 @@
 
 #include "core/combinations.hpp"
 #include "core/host.hpp"
+#include "core/plain.hpp"
 #include "core/reach_check.hpp"
 #include "core/sparse_call.hpp"
 #include "routes/predecessors.hpp"
@@ -464,7 +465,7 @@ Result solve_by_arcs(const Graph& graph, const Plan& plan, const Options& option
 }
 
 template <class T>
-Statistics solve_into(const Graph& graph, MatrixView<T> distances, const Options& given) {
+Statistics plain_solve_into(const Graph& graph, MatrixView<T> distances, const Options& given) {
   const Options options = complete(given);
   refuse_predecessors(options);
   Problem problem = problem_of(graph, options);
@@ -578,12 +579,14 @@ Statistics hand_out_rows(const Graph& graph, std::span<const Index> sources, con
 
 }  // namespace
 
-Result solve_from(const Graph& graph, std::span<const Index> sources, const Options& options) {
+Result plain_solve_from(const Graph& graph, std::span<const Index> sources,
+                        const Options& options) {
   return with_heap(graph, [&] { return find_rows(graph, sources, options); });
 }
 
-Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
-                       const RowSink& sink, const PredecessorSink& predecessors) {
+Statistics plain_stream_rows(const Graph& graph, std::span<const Index> sources,
+                             const Options& options, const RowSink& sink,
+                             const PredecessorSink& predecessors) {
   return with_heap(graph,
                    [&] { return hand_out_rows(graph, sources, options, sink, predecessors); });
 }
@@ -605,8 +608,8 @@ void refuse_overflow(const SparseCall& call) {
 }
 
 template <class T>
-Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& given,
-                           void* stream) {
+Statistics plain_solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& given,
+                                 void* stream) {
   Options options = complete(given);
   refuse_predecessors(options);
   const Index n = graph.vertices();
@@ -702,13 +705,13 @@ Measures sum_up(const Graph& graph, const Options& given) {
 
 }  // namespace
 
-Measures measure(const Graph& graph, const Options& options) {
+Measures plain_measure(const Graph& graph, const Options& options) {
   return with_heap(graph, [&] { return sum_up(graph, options); });
 }
 
-#define WARPATH_INSTANTIATE(T)                                                 \
-  template Statistics solve_into(const Graph&, MatrixView<T>, const Options&); \
-  template Statistics solve_on_device(const Graph&, MatrixView<T>, const Options&, void*);
+#define WARPATH_INSTANTIATE(T)                                                       \
+  template Statistics plain_solve_into(const Graph&, MatrixView<T>, const Options&); \
+  template Statistics plain_solve_on_device(const Graph&, MatrixView<T>, const Options&, void*);
 WARPATH_INSTANTIATE(float)
 WARPATH_INSTANTIATE(double)
 WARPATH_INSTANTIATE(std::int32_t)

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -24,6 +26,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return row.back();
+}
+
+// As it was written: whole numbers in full, and floats as the shortest that reads back as the same float.
+std::string spell_weight(double weight, bool as_float) {
+  if (weight == std::trunc(weight) && std::abs(weight) < 0x1p53) {
+    return fmt::format("{}", static_cast<std::int64_t>(weight));
+  }
+  return as_float ? fmt::format("{}", static_cast<float>(weight)) : fmt::format("{}", weight);
 }
 
 }  // namespace
@@ -54,6 +64,28 @@ std::string suggest(std::string_view word, std::span<const std::string_view> kno
   const std::string_view meant = closest(word, known);
   const std::string question = meant.empty() ? "" : fmt::format("did you mean '{}'? ", meant);
   return question + fmt::format("known are: {}", fmt::join(known, ", "));
+}
+
+std::string spell_cycle(const Cycle& cycle, const std::function<std::string(Index)>& name) {
+  constexpr std::size_t most = 12;
+  constexpr std::size_t ends = 5;
+  const std::size_t size = cycle.vertices.size();
+  const bool as_floats = std::all_of(cycle.weights.begin(), cycle.weights.end(), [](double weight) {
+    return static_cast<double>(static_cast<float>(weight)) == weight;
+  });
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (i > 0) text += ", ";
+    if (size > most && i == ends) {
+      const std::size_t left_out = size - 2 * ends;
+      text += fmt::format("... {} more arcs ..., ", left_out);
+      i += left_out;
+    }
+    text +=
+        fmt::format("{} -> {} ({})", name(cycle.vertices[i]), name(cycle.vertices[(i + 1) % size]),
+                    spell_weight(cycle.weights[i], as_floats));
+  }
+  return text + fmt::format("; its sum is {}", spell_weight(cycle.sum, as_floats));
 }
 
 }  // namespace warpath

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "warpath/error.hpp"
 
 namespace warpath {
 
@@ -17,5 +20,8 @@ std::string_view closest(std::string_view word, std::span<const std::string_view
 // "did you mean 'blocked'? known are: cpu, textbook, blocked"; the question only where a known
 // word is close to `word`.
 std::string suggest(std::string_view word, std::span<const std::string_view> known);
+
+// "Rome -> Paris (2), Paris -> Rome (-5); its sum is -3", without the middle where there is too much of it.
+std::string spell_cycle(const Cycle& cycle, const std::function<std::string(Index)>& name);
 
 }  // namespace warpath

@@ -41,7 +41,15 @@ struct DistanceWriter::State {
       text += file.field(j);
       if constexpr (weighted) {
         text += ',';
-        append_number(text, row[j]);
+        // Integers have a stand-in for what a negative cycle makes of a pair.
+        const bool stands_in = std::is_integral_v<T> &&
+                               shape.semiring == SemiringKind::shortest_path &&
+                               row[j] == unbounded<T>();
+        if (stands_in) {
+          text += "-inf";
+        } else {
+          append_number(text, row[j]);
+        }
       }
       file.end_line();
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gpu/twins.hpp"
+#include "support/cycles.hpp"
 
 namespace support {
 namespace {
@@ -114,6 +115,73 @@ TEST(DeviceCycles, AreFoundWhereverTheyLie) {
         expect_found<IntPaths>(cycle, n, among_others);
         expect_found<DoublePaths>(cycle, n, among_others);
         expect_found<ShortPaths>(cycle, n, among_others);
+      }
+    }
+  }
+}
+
+// What an error shows of a cycle, and what the CPU's does: the cycle comes from the arcs, whoever met one.
+template <class S>
+void expect_shown(const Cells<typename S::Weight>& cells, std::size_t n, const std::string& what) {
+  const auto size = static_cast<Index>(n);
+  using View = warpath::MatrixView<const typename S::Weight>;
+  const auto error_by = [&](const Way& way) {
+    try {
+      warpath::solve(View::row_major(cells.data(), size, size), way.options(S::kind));
+    } catch (const warpath::Error& error) {
+      return error;
+    }
+    return warpath::Error(ErrorCode::internal, "nothing was thrown");
+  };
+  const warpath::Error there = error_by({.kernel = "cpu"});
+  for (const Way& way : kernels_with_blocks<S>()) {
+    const warpath::Error here = error_by(way);
+    EXPECT_TRUE(proves<S>(here, cells, n)) << way << " " << name_of<S>() << " n=" << n << what;
+    EXPECT_EQ(here.cycle().vertices, there.cycle().vertices) << way << " n=" << n << what;
+  }
+}
+
+TEST(DeviceCycles, AreShownWithTheirArcs) {
+  Random random(7);
+  for (const std::size_t n : {1u, 2u, 33u, 64u, 130u, 400u}) {
+    if (too_large(n)) continue;
+    for (const std::size_t length : {std::size_t{1}, n / 2, n}) {
+      for (const double density : {0.02, 1.0}) {
+        if (length == 0) continue;
+        const std::string what = " length " + std::to_string(length);
+        expect_shown<FloatPaths>(with_cycle<FloatPaths>(n, length, density, random), n, what);
+        expect_shown<DoublePaths>(with_cycle<DoublePaths>(n, length, density, random), n, what);
+        expect_shown<IntPaths>(with_cycle<IntPaths>(n, length, density, random), n, what);
+        expect_shown<ShortPaths>(with_cycle<ShortPaths>(n, length, density, random), n, what);
+      }
+    }
+  }
+}
+
+// Marked pairs are the CPU's.
+TEST(DeviceCycles, AreMarkedAsOnTheHost) {
+  Random random(8);
+  for (const std::size_t n : {3u, 64u, 131u}) {
+    if (too_large(n)) continue;
+    for (int round = 0; round < 5; ++round) {
+      // Few arcs, so that some pairs can use the cycle and some cannot.
+      const auto cells =
+          with_cycle<IntPaths>(n, 1 + random.below(3), 1 / static_cast<double>(n), random);
+      const auto size = static_cast<Index>(n);
+      const auto solve_by = [&](const Way& way) {
+        warpath::Options options = way.options(warpath::SemiringKind::shortest_path);
+        options.on_negative_cycle = warpath::OnNegativeCycle::mark;
+        return warpath::solve(
+            warpath::MatrixView<const std::int32_t>::row_major(cells.data(), size, size), options);
+      };
+      const warpath::Result want = solve_by({.kernel = "cpu"});
+      for (const Way& way : kernels_with_blocks<IntPaths>()) {
+        const warpath::Result got = solve_by(way);
+        for (Index i = 0; i < size; ++i) {
+          for (Index j = 0; j < size; ++j) {
+            ASSERT_EQ(got.distance(i, j), want.distance(i, j)) << way << " n=" << n;
+          }
+        }
       }
     }
   }

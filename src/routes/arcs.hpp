@@ -1,0 +1,52 @@
+// The arcs that a solve works on, in the type that it works in, for those who walk along them.
+//
+// Both kinds have the same few functions: vertices(), and for vertex u the arcs k = 0 .. count(u) - 1, each with a target
+// and a weight, which is no_path() where there is none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "warpath/graph.hpp"
+#include "warpath/matrix.hpp"
+
+namespace warpath::routes {
+
+using Vertex = Graph::Target;
+
+constexpr std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+// By source. Parallel arcs and self-loops are all there.
+template <class T>
+struct ListedArcs {
+  using Weight = T;
+  std::vector<Index> offsets{0};
+  std::vector<Vertex> targets = {};
+  std::vector<T> weights = {};
+
+  Index vertices() const { return static_cast<Index>(offsets.size()) - 1; }
+  Index count(Index u) const { return offsets[at(u) + 1] - offsets[at(u)]; }
+  Vertex target(Index u, Index k) const { return targets[at(offsets[at(u)] + k)]; }
+  T weight(Index u, Index k) const { return weights[at(offsets[at(u)] + k)]; }
+};
+
+// The cells of a matrix, any strides.
+template <class T>
+struct MatrixArcs {
+  using Weight = T;
+  MatrixView<const T> cells;
+
+  Index vertices() const { return cells.rows(); }
+  Index count(Index) const { return cells.columns(); }
+  Vertex target(Index, Index k) const { return static_cast<Vertex>(k); }
+  T weight(Index u, Index k) const { return cells(u, k); }
+};
+
+// As shortest paths see them. `both_ways`: arcs count in either direction. Error bad_input when T cannot hold a weight.
+template <class T>
+ListedArcs<T> arcs_of(const Graph& graph, bool both_ways);
+
+}  // namespace warpath::routes

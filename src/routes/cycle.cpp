@@ -1,0 +1,249 @@
+#include "routes/cycle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "routes/exact_sum.hpp"
+#include "warpath/semiring.hpp"
+
+namespace warpath::routes {
+namespace {
+
+// Integers as they are, floats without rounding.
+template <class T>
+double sum_of(const std::vector<double>& weights) {
+  if constexpr (std::is_integral_v<T>) {
+    std::int64_t sum = 0;
+    for (const double weight : weights) sum += static_cast<std::int64_t>(weight);
+    return static_cast<double>(sum);
+  } else {
+    ExactSum sum;
+    for (const double weight : weights) sum.add(weight);
+    return sum.rounded();
+  }
+}
+
+// The longest way between two vertices of a cycle, along it, in either direction.
+double longest_way(const Cycle& cycle) {
+  long double sum = 0;
+  long double low = 0;
+  long double high = 0;
+  for (const double weight : cycle.weights) {
+    sum += weight;
+    low = std::min(low, sum);
+    high = std::max(high, sum);
+  }
+  return static_cast<double>(high - low);
+}
+
+}  // namespace
+
+template <class Arcs>
+double largest_weight(const Arcs& arcs) {
+  using T = typename Arcs::Weight;
+  double largest = 0;
+  for (Index u = 0; u < arcs.vertices(); ++u) {
+    for (Index k = 0; k < arcs.count(u); ++k) {
+      const T weight = arcs.weight(u, k);
+      if (weight == no_path<T>() || arcs.target(u, k) == u) continue;
+      largest = std::max(largest, std::abs(static_cast<double>(weight)));
+    }
+  }
+  return largest;
+}
+
+template <class Arcs>
+CycleSearch<Arcs>::CycleSearch(const Arcs& arcs, const CycleTolerance& tolerance)
+    : arcs_(arcs),
+      tolerance_(tolerance),
+      largest_(largest_weight(arcs)),
+      root_(static_cast<Vertex>(arcs.vertices())) {
+  const std::size_t size = at(root_) + 1;
+  distance_.resize(size);
+  parent_.resize(size);
+  before_.resize(size);
+  after_.resize(size);
+  children_.resize(size);
+  waiting_.resize(size);
+}
+
+template <class Arcs>
+Cycle CycleSearch<Arcs>::find() {
+  std::vector<Vertex> all(at(root_));
+  std::iota(all.begin(), all.end(), Vertex{0});
+  return find(all);
+}
+
+template <class Arcs>
+Cycle CycleSearch<Arcs>::find(std::span<const Vertex> vertices, std::span<const Vertex> part) {
+  if (Cycle loop = worst_loop(vertices); counts(loop)) return loop;
+  Value margin = 0;
+  if constexpr (std::is_floating_point_v<T>) {
+    // Where nothing gets nearer by more than the margin, a cycle of k arcs sums to at least -k margins. A quarter: these
+    // sums round, too.
+    const double most = std::max(1.0, static_cast<double>(vertices.size()));
+    if (std::isfinite(tolerance_.absolute)) margin = tolerance_.absolute / (4 * most);
+  }
+  while (meets_cycle(vertices, part, margin)) {
+    Cycle cycle = from_parents();
+    if (std::is_integral_v<T> || counts(cycle)) return cycle;
+    if constexpr (std::is_floating_point_v<T>) {
+      const Value least = std::max<Value>(std::numeric_limits<Value>::epsilon() * largest_,
+                                          std::numeric_limits<double>::min());
+      const Value each = -cycle.sum / static_cast<Value>(cycle.vertices.size());
+      margin = std::max({2 * margin, each * (1 + Value{0x1p-10}), least});
+    }
+  }
+  return {};
+}
+
+template <class Arcs>
+Cycle CycleSearch<Arcs>::worst_loop(std::span<const Vertex> vertices) const {
+  T worst = 0;
+  Vertex place = -1;
+  for (const Vertex u : vertices) {
+    for (Index k = 0; k < arcs_.count(u); ++k) {
+      if (arcs_.target(u, k) != u || !(arcs_.weight(u, k) < worst)) continue;
+      worst = arcs_.weight(u, k);
+      place = u;
+    }
+  }
+  if (place < 0) return {};
+  const auto weight = static_cast<double>(worst);
+  return {{place}, {weight}, weight};
+}
+
+// Every vertex below the root, at 0.
+template <class Arcs>
+void CycleSearch<Arcs>::plant(std::span<const Vertex> vertices) {
+  Vertex last = root_;
+  for (const Vertex v : vertices) {
+    distance_[at(v)] = 0;
+    parent_[at(v)] = root_;
+    children_[at(v)] = 0;
+    before_[at(v)] = last;
+    after_[at(last)] = v;
+    waiting_[at(v)] = true;
+    last = v;
+  }
+  after_[at(last)] = root_;
+  before_[at(root_)] = last;
+  children_[at(root_)] = static_cast<Vertex>(vertices.size());
+  queue_.assign(vertices.begin(), vertices.end());
+}
+
+// Takes v and all below it out of the tree; false, and the tree is broken, if u is among them.
+template <class Arcs>
+bool CycleSearch<Arcs>::cut(Vertex v, Vertex u) {
+  if (before_[at(v)] == kOut) return true;
+  const Vertex left = before_[at(v)];
+  Vertex next = v;
+  for (Index open = 1; open > 0; next = after_[at(next)]) {
+    if (next == u) return false;
+    open += children_[at(next)] - 1;
+    before_[at(next)] = kOut;
+    children_[at(next)] = 0;
+  }
+  after_[at(left)] = next;
+  before_[at(next)] = left;
+  --children_[at(parent_[at(v)])];
+  return true;
+}
+
+// Puts v, which is not in the tree, below u.
+template <class Arcs>
+void CycleSearch<Arcs>::graft(Vertex v, Vertex u) {
+  const Vertex next = after_[at(u)];
+  parent_[at(v)] = u;
+  before_[at(v)] = u;
+  after_[at(v)] = next;
+  after_[at(u)] = v;
+  before_[at(next)] = v;
+  ++children_[at(u)];
+}
+
+template <class Arcs>
+bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> vertices, std::span<const Vertex> part,
+                                    Value margin) {
+  if (vertices.size() < 2) return false;  // loops have been looked at
+  plant(vertices);
+  const std::size_t room = queue_.size();  // for all: each waits once at most
+  std::size_t first = 0;
+  std::size_t waiting = room;
+  for (; waiting > 0; --waiting) {
+    const Vertex u = queue_[first];
+    first = first + 1 < room ? first + 1 : 0;
+    waiting_[at(u)] = false;
+    // Somebody above it got nearer: so will it, or its distance is of no use.
+    if (before_[at(u)] == kOut) continue;
+    const Value here = distance_[at(u)] + margin;
+    const Index count = arcs_.count(u);
+    for (Index k = 0; k < count; ++k) {
+      const T weight = arcs_.weight(u, k);
+      const Vertex v = arcs_.target(u, k);
+      if (!(here + static_cast<Value>(weight) < distance_[at(v)])) continue;
+      if (weight == no_path<T>() || v == u) continue;
+      if (!part.empty() && part[at(v)] != part[at(u)]) continue;
+      if (!cut(v, u)) {
+        from_ = u;
+        to_ = v;
+        return true;
+      }
+      distance_[at(v)] = distance_[at(u)] + static_cast<Value>(weight);
+      graft(v, u);
+      if (waiting_[at(v)]) continue;
+      waiting_[at(v)] = true;
+      // u's own place is free already, but is still counted.
+      const std::size_t end = first + waiting - 1;
+      queue_[end < room ? end : end - room] = v;
+      ++waiting;
+    }
+  }
+  return false;
+}
+
+template <class Arcs>
+typename Arcs::Weight CycleSearch<Arcs>::best_arc(Vertex u, Vertex v) const {
+  T best = no_path<T>();
+  for (Index k = 0; k < arcs_.count(u); ++k) {
+    if (arcs_.target(u, k) == v) best = std::min(best, arcs_.weight(u, k));
+  }
+  return best;
+}
+
+template <class Arcs>
+Cycle CycleSearch<Arcs>::from_parents() const {
+  Cycle cycle;
+  for (Vertex v = from_; v != to_; v = parent_[at(v)]) cycle.vertices.push_back(v);
+  cycle.vertices.push_back(to_);
+  std::reverse(cycle.vertices.begin(), cycle.vertices.end());
+  std::rotate(cycle.vertices.begin(),
+              std::min_element(cycle.vertices.begin(), cycle.vertices.end()), cycle.vertices.end());
+  for (std::size_t i = 0; i < cycle.vertices.size(); ++i) {
+    const Index next = cycle.vertices[(i + 1) % cycle.vertices.size()];
+    cycle.weights.push_back(static_cast<double>(
+        best_arc(static_cast<Vertex>(cycle.vertices[i]), static_cast<Vertex>(next))));
+  }
+  cycle.sum = sum_of<T>(cycle.weights);
+  return cycle;
+}
+
+template <class Arcs>
+bool CycleSearch<Arcs>::counts(const Cycle& cycle) const {
+  const double way = cycle.vertices.size() < 2 ? 0 : longest_way(cycle);
+  return cycle.sum < -std::max(tolerance_.absolute, tolerance_.relative * way);
+}
+
+#define WARPATH_INSTANTIATE(T)                          \
+  template class CycleSearch<ListedArcs<T>>;            \
+  template class CycleSearch<MatrixArcs<T>>;            \
+  template double largest_weight(const ListedArcs<T>&); \
+  template double largest_weight(const MatrixArcs<T>&);
+WARPATH_INSTANTIATE(float)
+WARPATH_INSTANTIATE(double)
+WARPATH_INSTANTIATE(std::int32_t)
+WARPATH_INSTANTIATE(std::int16_t)
+
+}  // namespace warpath::routes

@@ -1,0 +1,70 @@
+// Looks for a negative cycle along the arcs of the input, after a kernel has said that there is one.
+//
+// Bellman, Ford and Moore's search with a queue, from all vertices at once, and Tarjan's subtree disassembly: where a
+// vertex gets nearer, all that the tree has below it is out of date and leaves the tree. If the vertex that it gets
+// nearer by is among these, the tree was about to close a cycle, and that is the one. O(vertices x arcs) at worst; mostly a
+// few looks at every arc.
+#pragma once
+
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "core/rounding.hpp"
+#include "routes/arcs.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath::routes {
+
+// The largest weight in magnitude, self-loops left out: what InputFacts calls `largest`.
+template <class Arcs>
+double largest_weight(const Arcs& arcs);
+
+template <class Arcs>
+class CycleSearch {
+ public:
+  using T = typename Arcs::Weight;
+  // Wide enough for any path: sums of floats are rounded less than in the kernels, those of integers not at all.
+  using Value =
+      std::conditional_t<std::is_integral_v<T>, std::int64_t,
+                         std::conditional_t<std::is_same_v<T, float>, double, long double>>;
+
+  // The arcs must outlive this.
+  CycleSearch(const Arcs& arcs, const CycleTolerance& tolerance);
+
+  // A cycle through some of `vertices` whose exact sum counts as negative, its smallest vertex first; without vertices when
+  // none is found. Arcs lead from part to part where `part` differs, and are left out; an empty one: there is one part.
+  //
+  // Integers: exact. Floats: an improvement counts above a margin, which is so small at first that no cycle that counts can
+  // hide below it. Each cycle that is met and does not count raises the margin, by so much as it takes not to meet it again.
+  Cycle find(std::span<const Vertex> vertices, std::span<const Vertex> part = {});
+
+  // All vertices.
+  Cycle find();
+
+ private:
+  static constexpr Vertex kOut = -1;  // not in the tree
+
+  Cycle worst_loop(std::span<const Vertex> vertices) const;
+  bool meets_cycle(std::span<const Vertex> vertices, std::span<const Vertex> part, Value margin);
+  void plant(std::span<const Vertex> vertices);
+  bool cut(Vertex v, Vertex u);
+  void graft(Vertex v, Vertex u);
+  T best_arc(Vertex u, Vertex v) const;
+  Cycle from_parents() const;
+  bool counts(const Cycle& cycle) const;
+
+  const Arcs& arcs_;
+  CycleTolerance tolerance_;
+  double largest_;
+  Vertex root_;  // above all vertices, at 0 from each
+
+  // The tree as a ring in preorder.
+  std::vector<Value> distance_;
+  std::vector<Vertex> parent_, before_, after_, children_;
+  std::vector<Vertex> queue_;
+  std::vector<bool> waiting_;
+  Vertex from_ = 0, to_ = 0;  // the arc that would have closed the cycle
+};
+
+}  // namespace warpath::routes
