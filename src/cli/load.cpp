@@ -132,10 +132,10 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
 
 namespace {
 
-Result solve_matrix(io::DenseMatrix& input, const Options& options) {
+Result solve_matrix(io::DenseMatrix& input, bool keep, const Options& options) {
   return std::visit(
       [&]<class T>(Matrix<T>& matrix) -> Result {
-        if (result_type(weight_type_of<T>, options) == weight_type_of<T>) {
+        if (!keep && result_type(weight_type_of<T>, options) == weight_type_of<T>) {
           const Statistics statistics = solve_in_place<T>(matrix.view(), options);
           return Result(std::move(matrix), statistics);
         }
@@ -167,7 +167,7 @@ Statistics stream_loaded(Loaded& loaded, std::span<const Index> sources, const O
                          sink(first, rows, count, 0);
                        });
   }
-  const Result result = solve_matrix(std::get<io::DenseMatrix>(loaded.input), options);
+  const Result result = solve_matrix(std::get<io::DenseMatrix>(loaded.input), loaded.keep, options);
   if (sources.empty()) {
     sink(0, result.storage(), loaded.vertices, 0);
   } else {

@@ -19,6 +19,7 @@ struct Loaded {
   Index arcs = 0;              // between different vertices, for a matrix
   Index first_vertex = 0;      // the file's number for our vertex 0
   WeightType result_weight{};  // of the distances
+  bool keep = false;           // a matrix is not used up: somebody wants to look at it afterwards
 
   // What people may not have meant.
   bool one_way = false;      // a directed graph of some arcs, none of which can be travelled back

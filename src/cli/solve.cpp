@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/names.hpp"
+#include "cli/proof.hpp"
 #include "cli/solve_job.hpp"
 #include "cli/sources.hpp"
 #include "cli/utf8.hpp"
@@ -57,6 +58,11 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
     throw Error(ErrorCode::usage, "graph and --sources both want standard input",
                 "write one of them to a file");
   }
+  if (const auto wish = parse_verify(arguments.verify);
+      arguments.stats && wish.kind != VerifyWish::none) {
+    throw Error(ErrorCode::usage, "--verify is about rows, and --stats keeps none",
+                "leave out one of them");
+  }
   if (arguments.output.empty()) return;
   if (arguments.output == "-" && arguments.json) {
     throw Error(ErrorCode::usage, "-o - and --json both want standard output",
@@ -86,6 +92,7 @@ void run_solve(const SolveArguments& arguments) {
   Loaded loaded = read(arguments, options);
   const std::vector<std::string> labels = std::move(loaded.labels);
   const Names names(loaded.vertices, labels, loaded.first_vertex);
+  loaded.keep = parse_verify(arguments.verify).kind != VerifyWish::none;
   Job job{.arguments = arguments,
           .options = options,
           .loaded = std::move(loaded),
@@ -126,6 +133,7 @@ Command solve_command() {
       {"solve net.gr --semiring widest-path -o width.npy"},
       {"solve city.gr --sources 1,7,9", "from three vertices only"},
       {"solve city.gr --stats", "who is central, how far it is"},
+      {"solve city.gr --verify -o dist.npy", "proved before it is written"},
       {"solve big.gr --dry-run", "the plan, its bytes, its time"},
   };
   command.options = {
@@ -162,6 +170,11 @@ Command solve_command() {
        .help = "Use no more than this: 500M, 2G, 1.5GiB",
        .target = &a.memory,
        .given = &a.has_memory},
+      {.names = "--verify",
+       .value = "HOW",
+       .help = "Prove the result by the arcs: full, sample:K rows, none",
+       .target = &a.verify,
+       .bare = "full"},
       {"--json", "", "The summary for a script", &a.json},
       {"--dry-run", "", "Print the plan, solve nothing", &a.dry_run},
       {"--force", "", "Replace the output if it exists", &a.force},

@@ -8,6 +8,7 @@
 
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/proof.hpp"
 #include "cli/row_output.hpp"
 #include "cli/stats.hpp"
 #include "cli/utf8.hpp"
@@ -107,6 +108,7 @@ void solve_rows(Job& job) {
                     .write = write,
                     .at_once = !job.plan || job.plan->method() == Method::dense,
                     .quiet = arguments.quiet});
+  RowProof proof(job, shape);
   Statistics statistics;
   {
     // Ctrl-C unwinds, so that no temporary file stays behind.
@@ -116,13 +118,16 @@ void solve_rows(Job& job) {
     statistics = with_names(job.names, [&] {
       return stream_loaded(job.loaded, job.sources, job.options,
                            [&](Index first, const Result::Storage& rows, Index count, Index begin) {
+                             proof.take(first, rows, count, begin);
                              output.take(first, rows, count, begin);
                            });
     });
     output.finish();
   }
-  settle(statistics, job, output.seconds());
+  settle(statistics, job, output.seconds() + proof.seconds());
   Summary& summary = job.summary;
+  summary.verified = proof.certificate();
+  summary.seconds_verifying = proof.seconds();
   summary.overview = output.overview();
   if (!arguments.output.empty()) {
     summary.seconds_writing = output.writing_seconds();

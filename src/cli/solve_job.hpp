@@ -28,6 +28,7 @@ struct SolveArguments {
   std::string device = "auto";
   std::string weights;
   std::string semiring = "shortest-path";
+  std::string verify = "none";
   int threads = 0;
   Index block = 0;
   bool has_sources = false;
