@@ -24,11 +24,13 @@ std::string distance(double value, SemiringKind semiring) {
 }
 
 std::string grouped(Index count) {
-  std::string digits = fmt::format("{}", count);
-  for (auto i = static_cast<Index>(digits.size()) - 3; i > 0; i -= 3) {
-    digits.insert(static_cast<std::size_t>(i), ",");
+  const std::string digits = fmt::format("{}", count);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
   }
-  return digits;
+  return text;
 }
 
 }  // namespace

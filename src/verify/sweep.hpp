@@ -26,10 +26,10 @@ template <class S>
 class Sweep {
  public:
   using T = typename S::Weight;
-  static constexpr Index kRows = 64;   // at a time
-  static constexpr Index kPiece = 64;  // vertices that a thread takes
-  static constexpr double kUnits = 4;  // accepted
-  static constexpr int kChain = 32;    // arcs that are not strict, one after the other
+  static constexpr Index kRows = 64;    // at a time
+  static constexpr Index kPiece = 64;   // vertices that a thread takes
+  static constexpr double kUnits = 10;  // accepted
+  static constexpr int kChain = 32;     // arcs that are not strict, one after the other
 
   struct Outcome {
     bool holds = false;
