@@ -443,6 +443,76 @@ TEST(Certificate, DenseGraphsInEveryColumn) {
   });
 }
 
+// More rows than a batch has, more vertices than a thread takes at a time.
+TEST(Certificate, LargerGraphsOnSomeThreads) {
+  Random random(15);
+  for (const Shape shape : {Shape::sparse, Shape::grid, Shape::denser, Shape::clique}) {
+    for (const Sign sign : {Sign::positive, Sign::zeros, Sign::negative}) {
+      support::for_each_combination([&]<class S>() {
+        const auto list = support::random_arcs(shape, sign, sign == Sign::zeros, 150, random);
+        const auto solved = solved_by_oracle<S>(list);
+        const auto right = check(solved.graph, solved.cells, 150, S::kind, {}, 2);
+        ASSERT_TRUE(right.ok()) << list.name << " " << support::name_of<S>() << " " << say(right);
+        for (int k = 0; k < 10; ++k) {
+          const auto wrong = changed<S>(solved.cells, 150, random);
+          EXPECT_EQ(check(solved.graph, wrong, 150, S::kind, {}, 2).ok(), wrong == solved.cells)
+              << list.name << " " << support::name_of<S>();
+        }
+      });
+    }
+  }
+}
+
+// Arcs so light that rounding hides them may not carry an island either.
+TEST(Certificate, LightCyclesCannotVouchForEachOther) {
+  for (const double light : {0.0, 1e-9, 1e-5, 1e-3}) {
+    ArcList list{.n = 5};
+    list.add(0, 1, 1000.25);
+    list.add(1, 2, light);
+    list.add(2, 3, light);
+    list.add(3, 1, light);
+    list.add(3, 4, 0.1);
+    const auto graph = support::graph_of<float>(list);
+    const auto row = [&](double first) {
+      const auto d = [&](double more) { return static_cast<float>(first + more); };
+      return std::vector<float>{0, d(0), d(light), d(2 * light), d(2 * light + 0.1)};
+    };
+    const auto holds = [&](const std::vector<float>& distances) {
+      Certifier certifier(graph, WeightType::float32, {});
+      const Index source = 0;
+      certifier.check(MatrixView<const float>::row_major(distances.data(), 1, 5), {&source, 1});
+      return certifier.certificate().ok();
+    };
+    EXPECT_TRUE(holds(row(1000.25))) << light;
+    EXPECT_FALSE(holds(row(999.5))) << light;
+    EXPECT_FALSE(holds(row(1001))) << light;
+  }
+}
+
+// Cycles of weight 0 in floats: rates of exchange without arbitrage, as logarithms. They come out a little above or below 0.
+TEST(Certificate, CyclesThatRoundingMakesNegative) {
+  Random random(16);
+  for (const std::size_t n : {5, 40, 120}) {
+    std::vector<double> height(n);
+    for (double& h : height) h = random.real(-2, 2);
+    ArcList list{.n = static_cast<Index>(n)};
+    for (std::size_t u = 0; u < n; ++u) {
+      for (std::size_t v = 0; v < n; ++v) {
+        if (u != v) list.add(u, v, static_cast<float>(height[u] - height[v]));
+      }
+    }
+    const auto graph = support::graph_of<float>(list);
+    for (const char* kernel : {"cpu", "textbook", "blocked"}) {
+      Options options;
+      options.kernel = kernel;
+      options.method = Method::dense;
+      const Result result = solve(graph, options);
+      const auto certificate = verify::certify(graph, result, {});
+      EXPECT_TRUE(certificate.ok()) << kernel << " n=" << n << " " << say(certificate);
+    }
+  }
+}
+
 TEST(Certificate, SaysWhatIsWrongByName) {
   const auto graph = graph_of(3, {{0, 1, 3}, {1, 2, 4}});
   const auto certificate = check_row(graph, {0, 3, 8});
