@@ -237,7 +237,7 @@ Command verify_command() {
   Command command{"verify", "Prove distances by the arcs of their graph."};
   command.text =
       "Nothing is solved again: no arc may make a distance shorter, and every distance\n"
-      "must be the sum of a chain of arcs from its source. Use the options of the solve.\n"
+      "must be the sum of a chain of arcs from its source. Use the solve's options.\n"
       "Exit status 7, and the arc that tells, if anything is wrong.";
   command.examples = {
       {"verify city.gr dist.npy", "every row"},

@@ -74,8 +74,12 @@ bool Sweep<S>::prepare(MatrixView<const T> rows, std::span<const Index> sources,
     // NaN, unbounded, or no distances at all.
     const bool odd = !row.sound || row.least <= static_cast<T>(-S::no_path()) ||
                      row.largest > S::no_path() || rows(i, sources[at(i)]) != T{0};
-    doubtful_[at(i)] = odd;
-    if (!odd) all.join(row);
+    // Sums of whole numbers are exact only so far; a made-up distance may lie beyond.
+    const double size = std::max(-static_cast<double>(row.least), static_cast<double>(row.largest));
+    const bool far =
+        exact_ && size + links_.facts().magnitude > std::ldexp(1.0, std::numeric_limits<T>::digits);
+    doubtful_[at(i)] = odd || far;
+    if (doubtful_[at(i)] == 0) all.join(row);
   }
   if (all.count == 0) return false;
   const LinkFacts& facts = links_.facts();

@@ -489,6 +489,24 @@ TEST(Certificate, LightCyclesCannotVouchForEachOther) {
   }
 }
 
+// Whole numbers so large that adding 1 changes nothing: an island that nothing leads to is still one.
+TEST(Certificate, MadeUpDistancesBeyondExactSums) {
+  ArcList list{.n = 3};
+  list.add(1, 2, 1);
+  list.add(2, 1, 1);
+  const Index source = 0;
+  const auto holds = [&]<class T>(const std::vector<T>& row) {
+    const auto graph = support::graph_of<T>(list);
+    Certifier certifier(graph, weight_type_of<T>, {});
+    certifier.check(MatrixView<const T>::row_major(row.data(), 1, 3), {&source, 1});
+    EXPECT_TRUE(certifier.certificate().exact);
+    return certifier.certificate().ok();
+  };
+  EXPECT_TRUE(holds(std::vector<float>{0, INFINITY, INFINITY}));
+  EXPECT_FALSE(holds(std::vector<float>{0, 0x1p30F, 0x1p30F}));
+  EXPECT_FALSE(holds(std::vector<double>{0, 0x1p60, 0x1p60}));
+}
+
 // Cycles of weight 0 in floats: rates of exchange without arbitrage, as logarithms. They come out a little above or below 0.
 TEST(Certificate, CyclesThatRoundingMakesNegative) {
   Random random(16);
