@@ -8,8 +8,7 @@
 namespace warpath::verify {
 namespace {
 
-constexpr std::size_t kManyPending = 4096;  // of a batch: beyond this a search is quicker
-constexpr std::size_t kManyLoose = 1024;    // of a tile
+constexpr std::size_t kManyLoose = 1024;  // of a tile
 
 template <class T>
 constexpr bool rounds = std::is_floating_point_v<T>;
@@ -24,41 +23,12 @@ Sweep<S>::Sweep(const Links<S>& links, const Cycles& cycles, bool exact)
   if (!tiles_) build_lists();
 }
 
-template <class S>
-void Sweep<S>::build_lists() {
-  in_offsets_.assign(at(n_) + 1, 0);
-  for (Index u = 0; u < n_; ++u) {
-    links_.each_out(u, [&](Index v, T) { ++in_offsets_[at(v) + 1]; });
-  }
-  for (Index v = 0; v < n_; ++v) in_offsets_[at(v) + 1] += in_offsets_[at(v)];
-  std::vector<std::pair<Graph::Target, T>> arcs(at(in_offsets_.back()));
-  std::vector<Index> next(in_offsets_.begin(), in_offsets_.end() - 1);
-  for (Index u = 0; u < n_; ++u) {
-    links_.each_out(u, [&](Index v, T weight) {
-      arcs[at(next[at(v)]++)] = {static_cast<Graph::Target>(u), weight};
-    });
-  }
-  for (Index v = 0; v < n_; ++v) {
-    std::sort(arcs.begin() + in_offsets_[at(v)], arcs.begin() + in_offsets_[at(v) + 1],
-              [&](const auto& a, const auto& b) {
-                return static_cast<double>(a.second) + height(a.first, v) >
-                       static_cast<double>(b.second) + height(b.first, v);
-              });
-  }
-  tails_.reserve(arcs.size());
-  weights_.reserve(arcs.size());
-  for (const auto& [tail, weight] : arcs) {
-    tails_.push_back(tail);
-    weights_.push_back(weight);
-  }
-}
-
 // What the numbers of these rows allow; false when the type has no room for sums.
 template <class S>
 bool Sweep<S>::prepare(MatrixView<const T> rows, std::span<const Index> sources, Crew& crew) {
   count_ = rows.rows();
   sources_ = sources;
-  known_.assign(at(kRows), rounds<T> ? T{0} : T{1});
+  known_.assign(at(kRows), rounds<T> ? floor_ : T{1});
   worst_at_.assign(at(kRows), -1);
   doubtful_.assign(at(kRows), 0);
   pending_.clear();
@@ -119,81 +89,6 @@ void Sweep<S>::transpose(MatrixView<const T> rows, Index panel) {
         to[v * kLanes + l] = row[v] == S::no_path() ? frame_.none : row[v];
       }
     }
-  }
-}
-
-// One tile: weights of the arcs to kLanes vertices, from every vertex. Those that are not strict are kept aside.
-template <class S>
-void Sweep<S>::pack_cells(Piece& piece, Index first, Index count) const {
-  T* to = piece.tile.data();
-  const MatrixView<const T> cells = links_.matrix();
-  const bool plain = cycles_.height.empty();
-  const T least = rounds<T> ? static_cast<T>(frame_.strict * 1.000001) : T{0};
-  for (Index u = 0; u < n_; ++u, to += kLanes) {
-    const T* row = &cells(u, first);
-    bool loose = false;
-    if (plain && count == kLanes) {
-      for (Index j = 0; j < kLanes; ++j) {
-        const T weight = row[j];
-        const bool strict = weight > least;
-        loose |= !strict;
-        to[j] = !strict || weight == S::no_path() ? frame_.absent : weight;
-      }
-    } else {
-      for (Index j = 0; j < kLanes; ++j) {
-        const bool strict = j < count && row[j] != S::no_path() && is_strict(u, first + j, row[j]);
-        loose |= !strict;
-        to[j] = strict ? row[j] : frame_.absent;
-      }
-    }
-    if (!loose && (u < first || u >= first + count)) continue;
-    for (Index j = 0; j < count; ++j) {
-      if (u == first + j) {
-        to[j] = frame_.absent;  // self-loops support nobody
-      } else if (to[j] == frame_.absent && row[j] != S::no_path()) {
-        piece.loose.push_back({first + j, u, row[j]});
-      }
-    }
-  }
-}
-
-template <class S>
-void Sweep<S>::start_cursors(Piece& piece, Index first) const {
-  piece.cursor.resize(at(n_));
-  for (Index u = 0; u < n_; ++u) {
-    const auto begin = links_.targets().begin() + links_.offsets()[at(u)];
-    const auto end = links_.targets().begin() + links_.offsets()[at(u) + 1];
-    // Where it would be if arcs were evenly spread, which they nearly are.
-    auto guess = begin + (end - begin) * first / n_;
-    if (guess == end || *guess < first) {
-      while (guess != end && *guess < first) ++guess;
-    } else {
-      while (guess != begin && *(guess - 1) >= first) --guess;
-    }
-    piece.cursor[at(u)] = guess - links_.targets().begin();
-  }
-}
-
-template <class S>
-void Sweep<S>::pack_lists(Piece& piece, Index first, Index count) const {
-  T* to = piece.tile.data();
-  const auto targets = links_.targets();
-  const auto weights = links_.weights();
-  for (Index u = 0; u < n_; ++u, to += kLanes) {
-    std::fill_n(to, kLanes, frame_.absent);
-    Index a = piece.cursor[at(u)];
-    const Index end = links_.offsets()[at(u) + 1];
-    for (; a < end && targets[at(a)] < first + count; ++a) {
-      const Index v = targets[at(a)];
-      const T weight = weights[at(a)];
-      if (v == u || weight == S::no_path()) continue;
-      if (is_strict(u, v, weight)) {
-        to[v - first] = std::min(to[v - first], weight);
-      } else {
-        piece.loose.push_back({v, u, weight});
-      }
-    }
-    piece.cursor[at(u)] = a;
   }
 }
 
@@ -268,7 +163,10 @@ template <int Bytes>
 [[gnu::always_inline]] inline void Sweep<S>::work(Piece& piece, Index first, Index end) {
   const Index panels = (count_ + kLanes - 1) / kLanes;
   piece.best.resize(at(kLanes * kLanes));
-  piece.known.assign(at(kRows), rounds<T> ? T{0} : T{1});
+  {
+    const std::lock_guard lock(mutex_);
+    piece.known = known_;
+  }
   piece.worst_at.assign(at(kRows), -1);
   piece.doubtful.assign(at(kRows), 0);
   piece.pending.clear();
@@ -363,50 +261,6 @@ void Sweep<S>::take(Piece& piece) {
   pending_arcs_.insert(pending_arcs_.end(), piece.pending_arcs.begin(), piece.pending_arcs.end());
 }
 
-// Vertices whose best arc is not strict: each must lean on one that stands, by a chain of tight arcs.
-template <class S>
-void Sweep<S>::resolve() {
-  std::sort(pending_.begin(), pending_.end());
-  const auto by_head = [](const LooseArc& a, const LooseArc& b) { return a.head < b.head; };
-  std::sort(pending_arcs_.begin(), pending_arcs_.end(), by_head);
-  const bool many = pending_.size() > kManyPending;
-  for (auto begin = pending_.begin(); begin != pending_.end();) {
-    const Index row = begin->first;
-    const auto end =
-        std::find_if(begin, pending_.end(), [&](const auto& each) { return each.first != row; });
-    std::vector<std::pair<Index, Index>> left(begin, end);
-    begin = end;
-    if (many) doubtful_[at(row)] = 1;
-    if (doubtful_[at(row)] != 0) continue;
-    const auto stands = [&](Index u) {
-      return distance(row, u) != frame_.none &&
-             !std::binary_search(left.begin(), left.end(), std::pair(row, u));
-    };
-    const auto leans = [&](const std::pair<Index, Index>& each) {
-      const Index v = each.second;
-      const auto [first, last] = std::equal_range(pending_arcs_.begin(), pending_arcs_.end(),
-                                                  LooseArc{v, 0, T{}}, by_head);
-      return std::any_of(first, last, [&](const LooseArc& arc) {
-        if (!stands(arc.tail)) return false;
-        const auto sum =
-            static_cast<double>(distance(row, arc.tail)) + static_cast<double>(arc.weight);
-        const auto there = static_cast<double>(distance(row, v));
-        const double allowed = exact_ ? 0 : kUnits * kUnit<T> * std::abs(there);
-        return std::abs(sum - there) <= allowed;
-      });
-    };
-    for (int round = 0; round < kChain && !left.empty(); ++round) {
-      std::vector<std::pair<Index, Index>> still;
-      for (const auto& each : left) {
-        if (!leans(each)) still.push_back(each);
-      }
-      if (still.size() == left.size()) break;
-      left.swap(still);
-    }
-    if (!left.empty()) doubtful_[at(row)] = 1;
-  }
-}
-
 template <class S>
 auto Sweep<S>::run(MatrixView<const T> rows, std::span<const Index> sources, Crew& crew)
     -> std::vector<Outcome> {
@@ -445,6 +299,7 @@ auto Sweep<S>::run(MatrixView<const T> rows, std::span<const Index> sources, Cre
     if (exact_ || !rounds<T> || !outcome.holds) continue;
     // The sums of this pass were rounded themselves.
     outcome.units = static_cast<double>(known_[at(i)]) / kUnit<T> + 1;
+    floor_ = std::max(floor_, known_[at(i)]);
     outcome.target = worst_at_[at(i)];
   }
   return outcomes;

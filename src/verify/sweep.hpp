@@ -77,6 +77,10 @@ class Sweep {
   bool is_strict(Index u, Index v, T weight) const {
     return static_cast<double>(weight) + height(u, v) > frame_.strict;
   }
+  // The same where no weight is negative, as a weight; rounded up.
+  T least_strict() const {
+    return std::is_floating_point_v<T> ? static_cast<T>(frame_.strict * 1.000001) : T{0};
+  }
   const T* panel(Index p) const { return panels_.data() + p * n_ * kLanes; }
   T distance(Index row, Index v) const { return panel(row / kLanes)[v * kLanes + row % kLanes]; }
 
@@ -111,6 +115,7 @@ class Sweep {
 
   Pool<Piece> pool_;
   std::mutex mutex_;
+  T floor_{};  // ratios up to this one have been seen and need no record
   std::vector<T> known_;
   std::vector<Index> worst_at_;
   std::vector<std::uint8_t> doubtful_;
