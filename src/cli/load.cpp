@@ -116,7 +116,7 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
         problem.n = matrix.rows();
         problem.semiring = options.semiring;
         problem.weight = result_type(weight_type_of<T>, options);
-        problem.in_place = problem.weight == weight_type_of<T>;
+        problem.in_place = !loaded.keep && problem.weight == weight_type_of<T>;
         problem.nonnegative = true;
         problem.symmetric = true;
         for (Index i = 0; i < problem.n; ++i) {

@@ -165,8 +165,9 @@ std::string for_people(const Statistics& statistics, const Names& names, const S
     text += summary_line("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
   }
   if (summary.verified) {
-    text += summary_line("verified", fmt::format("{}; {}", verify::to_string(*summary.verified),
-                                                 seconds_text(summary.seconds_verifying)));
+    text += summary_line("verified", verify::rows_text(*summary.verified));
+    text += summary_line("", fmt::format("{}; {}", verify::slack_text(*summary.verified),
+                                         seconds_text(summary.seconds_verifying)));
   }
   text += output_text(problem, summary);
   if (problem.n > 0) text += '\n' + sample_text(overview.sample, names);

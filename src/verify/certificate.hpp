@@ -87,6 +87,9 @@ using VertexName = std::function<std::string(Index)>;
 std::string to_string(const Failure& failure, SemiringKind semiring, const VertexName& name = {});
 // "64 of 4,096 rows hold, 16,773,120 arcs each: slack at most 1.7 units of 2^-24, of 8,194 allowed"
 std::string to_string(const Certificate& certificate);
+// Its parts: "64 of 4,096 rows hold", and "exactly" or the slack.
+std::string rows_text(const Certificate& certificate);
+std::string slack_text(const Certificate& certificate);
 
 struct CertificateOptions {
   SemiringKind semiring = SemiringKind::shortest_path;

@@ -93,21 +93,29 @@ std::string to_string(const Failure& failure, SemiringKind semiring, const Verte
   return text;
 }
 
-std::string to_string(const Certificate& certificate) {
-  if (certificate.failure) {
-    return fmt::format("after {} rows that hold: {}", grouped(certificate.rows),
-                       to_string(*certificate.failure, SemiringKind::shortest_path));
-  }
+std::string rows_text(const Certificate& certificate) {
   std::string text = certificate.rows == certificate.of_rows
                          ? fmt::format("all {} rows hold", grouped(certificate.rows))
                          : fmt::format("{} of {} rows hold", grouped(certificate.rows),
                                        grouped(certificate.of_rows));
   if (certificate.trees) text += " with their predecessors";
-  text += fmt::format(" on {} arcs, ", grouped(certificate.arcs));
-  if (certificate.exact) return text + "exactly";
-  return text + fmt::format("slack at most {:.1f} units of 2^-{} ({} allowed)", certificate.worst,
-                            certificate.weight == WeightType::float32 ? 24 : 53,
-                            grouped(static_cast<Index>(certificate.bound)));
+  return text;
+}
+
+std::string slack_text(const Certificate& certificate) {
+  if (certificate.exact) return "exactly";
+  return fmt::format("slack at most {:.1f} units of 2^-{} ({} allowed)", certificate.worst,
+                     certificate.weight == WeightType::float32 ? 24 : 53,
+                     grouped(static_cast<Index>(certificate.bound)));
+}
+
+std::string to_string(const Certificate& certificate) {
+  if (certificate.failure) {
+    return fmt::format("after {} rows that hold: {}", grouped(certificate.rows),
+                       to_string(*certificate.failure, SemiringKind::shortest_path));
+  }
+  return fmt::format("{} on {} arcs, {}", rows_text(certificate), grouped(certificate.arcs),
+                     slack_text(certificate));
 }
 
 }  // namespace warpath::verify
