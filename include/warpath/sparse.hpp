@@ -21,7 +21,8 @@ Result solve_from(const Graph& graph, std::span<const Index> sources, const Opti
 // Called on the thread that called stream_rows(), in order. What it throws ends the solve and reaches the caller.
 using RowSink = std::function<void(Index first, const Result::Storage& rows, Index count)>;
 
-// The same for predecessors, where they are asked for: called with the same rows, right after the RowSink.
+// The same for predecessors, where they are asked for: called with the same rows, right after the RowSink,
+// whose rows stay until it returns.
 using PredecessorSink =
     std::function<void(Index first, const Matrix<std::int32_t>& rows, Index count)>;
 

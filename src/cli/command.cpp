@@ -10,7 +10,7 @@ bool is_positional(const OptionRow& row) {
 }
 
 bool is_flag(const OptionRow& row) {
-  return std::holds_alternative<bool*>(row.target);
+  return std::holds_alternative<bool*>(row.target) || !row.bare.empty();
 }
 
 bool is_list(const OptionRow& row) {
@@ -50,6 +50,7 @@ std::vector<Command> commands() {
   return {
       solve_command(),       //
       path_command(),        //
+      verify_command(),      //
       generate_command(),    //
       convert_command(),     //
       bench_command(),       //

@@ -30,10 +30,13 @@ struct OptionRow {
   std::optional<Index> at_least = {};  // for numbers
   bool required = false;
   bool value_optional = false;  // "--json [FILE]"
-  bool hidden = false;          // works, but is not shown
-  bool vertex = false;          // names a vertex, where a positional usually names a file
-  bool* given = nullptr;        // set when the option stands on the command line
-  std::string not_with = {};    // names, separated by commas, that it cannot be combined with
+
+  // "--verify[=HOW]": what it stands for alone. A value must then be attached, so that what follows a blank is something else.
+  std::string bare = {};
+  bool hidden = false;        // works, but is not shown
+  bool vertex = false;        // names a vertex, where a positional usually names a file
+  bool* given = nullptr;      // set when the option stands on the command line
+  std::string not_with = {};  // names, separated by commas, that it cannot be combined with
 
   // What one of the words is, for messages: "weight type". Empty: what the option is called.
   std::string noun = {};
@@ -66,6 +69,7 @@ std::vector<OptionRow> shown_options(const Command& command);
 // Each in its own file.
 Command solve_command();
 Command path_command();
+Command verify_command();
 Command generate_command();
 Command convert_command();
 Command bench_command();

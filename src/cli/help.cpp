@@ -86,6 +86,7 @@ std::vector<ExitStatus> exit_statuses() {
 
 std::string typed(const OptionRow& row) {
   if (row.value.empty()) return row.names;
+  if (!row.bare.empty()) return fmt::format("{}[={}]", row.names, row.value);
   return fmt::format("{} {}", row.names,
                      row.value_optional ? fmt::format("[{}]", row.value) : row.value);
 }

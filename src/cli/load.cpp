@@ -139,7 +139,8 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
         problem.semiring = options.semiring;
         problem.weight = result_type(weight_type_of<T>, options);
         const bool own_type = problem.weight == weight_type_of<T>;
-        problem.in_place = own_type && !needs_weights(matrix, options);
+        problem.in_place = own_type && !loaded.keep && !needs_weights(matrix, options);
+        problem.predecessors = options.predecessors;
         problem.nonnegative = true;
         problem.symmetric = true;
         for (Index i = 0; i < problem.n; ++i) {
@@ -151,7 +152,9 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
         try {
           return make_plan(problem, options, Machine::detect());
         } catch (const Error& error) {
-          if (!own_type || problem.in_place || !is_refused_for_memory(error, options)) throw;
+          if (!own_type || loaded.keep || problem.in_place ||
+              !is_refused_for_memory(error, options))
+            throw;
         }
         problem.in_place = true;
         return make_plan(problem, options, Machine::detect());
@@ -161,11 +164,11 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
 
 namespace {
 
-Result solve_matrix(io::DenseMatrix& input, const Options& options) {
+Result solve_matrix(io::DenseMatrix& input, bool keep, const Options& options) {
   return std::visit(
       [&]<class T>(Matrix<T>& matrix) -> Result {
         const bool own_type = result_type(weight_type_of<T>, options) == weight_type_of<T>;
-        if (own_type && needs_weights(matrix, options)) {
+        if (own_type && !keep && needs_weights(matrix, options)) {
           try {
             return solve<T>(std::as_const(matrix).view(), options);
           } catch (const Error& error) {
@@ -175,7 +178,7 @@ Result solve_matrix(io::DenseMatrix& input, const Options& options) {
         // Without negative weights there is nothing to mark.
         Options in_place = options;
         in_place.on_negative_cycle = OnNegativeCycle::refuse;
-        if (own_type) {
+        if (own_type && !keep) {
           const Statistics statistics = solve_in_place<T>(matrix.view(), in_place);
           return Result(std::move(matrix), statistics);
         }
@@ -202,17 +205,29 @@ Statistics stream_loaded(Loaded& loaded, std::span<const Index> sources, const O
       std::iota(all.begin(), all.end(), Index{0});
       sources = all;
     }
-    return stream_rows(*graph, sources, options,
-                       [&](Index first, const Result::Storage& rows, Index count) {
-                         sink(first, rows, count, 0);
-                       });
+    if (!options.predecessors) {
+      return stream_rows(*graph, sources, options,
+                         [&](Index first, const Result::Storage& rows, Index count) {
+                           sink(first, rows, count, 0, {});
+                         });
+    }
+    // Distances come first, and stay until their predecessors have come.
+    const Result::Storage* distances = nullptr;
+    return stream_rows(
+        *graph, sources, options,
+        [&](Index, const Result::Storage& rows, Index) { distances = &rows; },
+        [&](Index first, const Matrix<std::int32_t>& before, Index count) {
+          sink(first, *distances, count, 0, before.view().block(0, 0, count, before.columns()));
+        });
   }
-  const Result result = solve_matrix(std::get<io::DenseMatrix>(loaded.input), options);
+  const Result result = solve_matrix(std::get<io::DenseMatrix>(loaded.input), loaded.keep, options);
   if (sources.empty()) {
-    sink(0, result.storage(), loaded.vertices, 0);
+    sink(0, result.storage(), loaded.vertices, 0, result.predecessors());
   } else {
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      sink(static_cast<Index>(i), result.storage(), 1, sources[i]);
+      const auto before = result.predecessors();
+      sink(static_cast<Index>(i), result.storage(), 1, sources[i],
+           before.rows() > 0 ? before.block(sources[i], 0, 1, before.columns()) : before);
     }
   }
   return result.statistics();

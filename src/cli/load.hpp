@@ -19,6 +19,7 @@ struct Loaded {
   Index arcs = 0;              // between different vertices, for a matrix
   Index first_vertex = 0;      // the file's number for our vertex 0
   WeightType result_weight{};  // of the distances
+  bool keep = false;           // a matrix is not used up: somebody wants to look at it afterwards
 
   // What people may not have meant.
   bool one_way = false;      // a directed graph of some arcs, none of which can be travelled back
@@ -43,9 +44,9 @@ void as_graph(Loaded& loaded, const std::string& path);
 Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options);
 
 // Is handed rows of a result: `count` of them from `first` on, which are those of `rows` from
-// `begin` on.
-using LoadedSink =
-    std::function<void(Index first, const Result::Storage& rows, Index count, Index begin)>;
+// `begin` on; and their predecessors, if these are asked for.
+using LoadedSink = std::function<void(Index first, const Result::Storage& rows, Index count,
+                                      Index begin, MatrixView<const std::int32_t> predecessors)>;
 
 // Solves; no sources: from all vertices, in order. The sparse method hands over some rows at a
 // time, the dense one all at once, or row by row. A matrix is solved where it lies, which

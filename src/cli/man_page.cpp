@@ -126,6 +126,7 @@ std::string typed_in_man(const OptionRow& row) {
   }
   if (row.value.empty()) return text;
   const std::string value = italic(row.value);
+  if (!row.bare.empty()) return text + fmt::format("[={}]", value);
   return text + (row.value_optional ? fmt::format(" [{}]", value) : fmt::format(" {}", value));
 }
 

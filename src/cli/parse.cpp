@@ -131,7 +131,23 @@ std::string quoting(const Command& command, const std::vector<std::string>& extr
   return remedy;
 }
 
-void fill_in(const Command& command, int argc, const char* const* argv) {
+// Options that stand for something alone are given it, so that they never take the word that follows.
+std::vector<std::string> with_bare_values(const Command& command, int argc,
+                                          const char* const* argv) {
+  std::vector<std::string> words(argv, argv + argc);
+  for (std::string& word : words) {
+    if (word == "--") break;
+    for (const OptionRow& row : command.options) {
+      if (!row.bare.empty() && word == row.names) word += '=' + row.bare;
+    }
+  }
+  return words;
+}
+
+void fill_in(const Command& command, int argc, const char* const* typed_words) {
+  const std::vector<std::string> words = with_bare_values(command, argc, typed_words);
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
   CLI::App app("", "warpath " + command.name);
   std::vector<CLI::Option*> options;
   for (const OptionRow& row : command.options) options.push_back(add_option(app, row));
@@ -140,11 +156,11 @@ void fill_in(const Command& command, int argc, const char* const* argv) {
     for (const std::string& name : names_of(others)) options[i]->excludes(app.get_option(name));
   }
   try {
-    app.parse(argc, argv);
+    app.parse(argc, argv.data());
   } catch (const CLI::CallForHelp&) {
     throw;
   } catch (const CLI::ParseError& error) {
-    check_options(command, {argv + 1, argv + argc});
+    check_options(command, {argv.begin() + 1, argv.end()});
     std::string remedy;
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
       remedy = quoting(command, app.remaining());

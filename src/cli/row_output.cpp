@@ -32,7 +32,9 @@ RowOutput::RowOutput(Wishes wishes)
                wishes_.naming.sources) {}
 
 void RowOutput::open() {
-  if (wishes_.path.empty() || writer_) return;
+  if (open_) return;
+  open_ = true;
+  if (wishes_.path.empty() && wishes_.predecessors.empty()) return;
   if (wishes_.at_once) {
     bar_.emplace("writing", "B", !wishes_.quiet);
     wishes_.write.progress = bar_->callback();
@@ -42,10 +44,16 @@ void RowOutput::open() {
       return interrupted() ? ProgressAnswer::cancel : ProgressAnswer::go_on;
     };
   }
-  writer_.emplace(wishes_.path, wishes_.shape, wishes_.naming, wishes_.write);
+  const io::DistanceShape& shape = wishes_.shape;
+  if (!wishes_.path.empty()) writer_.emplace(wishes_.path, shape, wishes_.naming, wishes_.write);
+  if (!wishes_.predecessors.empty()) {
+    predecessor_writer_.emplace(wishes_.predecessors, shape.rows, shape.columns, wishes_.naming,
+                                wishes_.write);
+  }
 }
 
-void RowOutput::take(Index first, const Result::Storage& rows, Index count, Index begin) {
+void RowOutput::take(Index first, const Result::Storage& rows, Index count, Index begin,
+                     MatrixView<const std::int32_t> predecessors) {
   const Stopwatch all(seconds_);
   open();
   // A few at a time, which are still in the cache when they are written.
@@ -57,12 +65,16 @@ void RowOutput::take(Index first, const Result::Storage& rows, Index count, Inde
     const Stopwatch writing(writing_seconds_);
     writer_->write_rows(rows, some, begin + i);
   }
+  if (!predecessor_writer_) return;
+  const Stopwatch writing(writing_seconds_);
+  predecessor_writer_->write_rows(predecessors);
 }
 
 void RowOutput::finish() {
   const Stopwatch writing(writing_seconds_);
   open();
   if (writer_) writer_->commit();
+  if (predecessor_writer_) predecessor_writer_->commit();
   bar_.reset();
 }
 

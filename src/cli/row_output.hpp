@@ -13,7 +13,8 @@ namespace warpath::cli {
 class RowOutput {
  public:
   struct Wishes {
-    std::string path;  // empty: nothing is written
+    std::string path;          // empty: nothing is written
+    std::string predecessors;  // their file, the same
     io::DistanceShape shape;
     io::Naming naming;
     io::WriteOptions write;
@@ -24,7 +25,8 @@ class RowOutput {
   // Opens nothing before there are rows. What the naming looks at must outlive this.
   explicit RowOutput(Wishes wishes);
 
-  void take(Index first, const Result::Storage& rows, Index count, Index begin);
+  void take(Index first, const Result::Storage& rows, Index count, Index begin,
+            MatrixView<const std::int32_t> predecessors);
 
   // All rows have come: files get their names.
   void finish();
@@ -40,6 +42,8 @@ class RowOutput {
   OverviewBuilder builder_;
   std::optional<ProgressBar> bar_;
   std::optional<io::DistanceWriter> writer_;
+  std::optional<io::PredecessorWriter> predecessor_writer_;
+  bool open_ = false;
   double seconds_ = 0;
   double writing_seconds_ = 0;
 };

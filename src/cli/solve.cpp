@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/names.hpp"
+#include "cli/proof.hpp"
 #include "cli/solve_job.hpp"
 #include "cli/sources.hpp"
 #include "cli/utf8.hpp"
@@ -37,10 +38,7 @@ Options to_options(const SolveArguments& arguments) {
   if (arguments.has_memory) options.memory_limit = to_bytes(arguments.memory);
   if (arguments.device == "cpu") options.device = Backend::cpu;
   if (arguments.device == "cuda") options.device = Backend::cuda;
-  if (!arguments.paths.empty()) {
-    throw Error(ErrorCode::unsupported, "this version does not compute predecessors yet",
-                "leave out --paths");
-  }
+  options.predecessors = !arguments.paths.empty();
   return options;
 }
 
@@ -63,6 +61,28 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
   if (arguments.graph == "-" && sources_are_input(arguments.sources)) {
     throw Error(ErrorCode::usage, "graph and --sources both want standard input",
                 "write one of them to a file");
+  }
+  if (const auto wish = parse_verify(arguments.verify);
+      arguments.stats && wish.kind != VerifyWish::none) {
+    throw Error(ErrorCode::usage, "--verify is about rows, and --stats keeps none",
+                "leave out one of them");
+  }
+  if (arguments.stats && !arguments.paths.empty()) {
+    throw Error(ErrorCode::usage, "--stats keeps no rows, and --paths wants them",
+                "leave out one of them");
+  }
+  if (!arguments.paths.empty()) {
+    if (arguments.paths == "-" && (arguments.json || arguments.output == "-")) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("--paths - and {} both want standard output",
+                              arguments.json ? "--json" : "-o -"),
+                  "write the predecessors to a file");
+    }
+    if (arguments.paths == arguments.output) {
+      throw Error(ErrorCode::usage, fmt::format("-o and --paths both name {}", arguments.paths),
+                  "give each a file of its own");
+    }
+    io::check_predecessors(arguments.paths, {}, to_write_options(arguments));
   }
   if (arguments.output.empty()) return;
   if (arguments.output == "-" && arguments.json) {
@@ -93,6 +113,7 @@ void run_solve(const SolveArguments& arguments) {
   Loaded loaded = read(arguments, options);
   const std::vector<std::string> labels = std::move(loaded.labels);
   const Names names(loaded.vertices, labels, loaded.first_vertex);
+  loaded.keep = options.predecessors || parse_verify(arguments.verify).kind != VerifyWish::none;
   Job job{.arguments = arguments,
           .options = options,
           .loaded = std::move(loaded),
@@ -128,11 +149,13 @@ Command solve_command() {
   command.examples = {
       {"solve city.gr", "a summary"},
       {"solve city.gr -o dist.npy", "and all distances, for numpy.load"},
+      {"solve city.gr -o dist.npy --paths pred.npy", "and all routes"},
       {"solve flights.csv -o dist.csv", "a table from,to,weight in, and out"},
       {"solve weights.npy --weights int32", "from a matrix, +inf for no arc"},
       {"solve net.gr --semiring widest-path -o width.npy"},
       {"solve city.gr --sources 1,7,9", "from three vertices only"},
       {"solve city.gr --stats", "who is central, how far it is"},
+      {"solve city.gr --verify -o dist.npy", "proved before it is written"},
       {"solve big.gr --dry-run", "the plan, its bytes, its time"},
   };
   command.options = {
@@ -141,7 +164,7 @@ Command solve_command() {
        .target = &a.graph,
        .required = true},
       {"-o,--output", "FILE", "Write the distances, .npy or .csv; - is stdout", &a.output},
-      {.names = "--paths", .value = "FILE", .target = &a.paths, .hidden = true},
+      {"--paths", "FILE", "Write predecessors, .npy or .csv: whom each route comes by", &a.paths},
       {"--format", "NAME", "Of GRAPH, if neither name nor content tell", &a.format, format_words()},
       {"--column", "NAME", "Weights of a table, if its header does not tell", &a.column},
       {.names = "--sources",
@@ -180,6 +203,11 @@ Command solve_command() {
        .help = "Use no more than this: 500M, 2G, 1.5GiB",
        .target = &a.memory,
        .given = &a.has_memory},
+      {.names = "--verify",
+       .value = "HOW",
+       .help = "Prove the result by the arcs: full, sample:K rows, none",
+       .target = &a.verify,
+       .bare = "full"},
       {"--json", "", "The summary for a script", &a.json},
       {"--dry-run", "", "Print the plan, solve nothing", &a.dry_run},
       {"--force", "", "Replace the output if it exists", &a.force},

@@ -8,6 +8,7 @@
 
 #include "cli/console.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/proof.hpp"
 #include "cli/row_output.hpp"
 #include "cli/stats.hpp"
 #include "cli/utf8.hpp"
@@ -80,7 +81,9 @@ void settle(Statistics& statistics, const Job& job, double elsewhere) {
 }
 
 void print_summary(const Job& job, const std::string& text) {
-  if (!job.arguments.quiet) fmt::print(job.arguments.output == "-" ? stderr : stdout, "{}", text);
+  if (!job.arguments.quiet)
+    fmt::print(job.arguments.output == "-" || job.arguments.paths == "-" ? stderr : stdout, "{}",
+               text);
 }
 
 }  // namespace
@@ -111,13 +114,20 @@ void solve_rows(Job& job) {
                               static_cast<std::size_t>(size_of(shape.weight));
     io::check_distances(arguments.output, job.naming(), write, bytes);
   }
+  if (!arguments.paths.empty()) {
+    const std::size_t bytes = static_cast<std::size_t>(shape.rows) *
+                              static_cast<std::size_t>(shape.columns) * sizeof(std::int32_t);
+    io::check_predecessors(arguments.paths, job.naming(), write, bytes);
+  }
   make_plan(job);
   RowOutput output({.path = arguments.output,
+                    .predecessors = arguments.paths,
                     .shape = shape,
                     .naming = job.naming(),
                     .write = write,
                     .at_once = !job.plan || job.plan->method() == Method::dense,
                     .quiet = arguments.quiet});
+  RowProof proof(job, shape);
   Statistics statistics;
   {
     // Ctrl-C unwinds, so that no temporary file stays behind.
@@ -126,17 +136,23 @@ void solve_rows(Job& job) {
     job.options.progress = bar.callback();
     statistics = with_names(job.names, [&] {
       return stream_loaded(job.loaded, job.sources, job.options,
-                           [&](Index first, const Result::Storage& rows, Index count, Index begin) {
-                             output.take(first, rows, count, begin);
+                           [&](Index first, const Result::Storage& rows, Index count, Index begin,
+                               MatrixView<const std::int32_t> before) {
+                             proof.take(first, rows, count, begin, before);
+                             output.take(first, rows, count, begin, before);
                            });
     });
     output.finish();
   }
-  settle(statistics, job, output.seconds());
+  settle(statistics, job, output.seconds() + proof.seconds());
   Summary& summary = job.summary;
+  summary.verified = proof.certificate();
+  summary.seconds_verifying = proof.seconds();
   summary.overview = output.overview();
-  if (!arguments.output.empty()) {
+  if (!arguments.output.empty() || !arguments.paths.empty()) {
     summary.seconds_writing = output.writing_seconds();
+  }
+  if (!arguments.output.empty()) {
     summary.labels = readable(io::labels_written(arguments.output, job.naming(), write));
     summary.sources = readable(io::sources_written(arguments.output, job.naming(), write));
   }

@@ -30,6 +30,7 @@ struct SolveArguments {
   std::string semiring = "shortest-path";
   std::string on_negative_cycle = "refuse";
   double cycle_tolerance = 0;
+  std::string verify = "none";
   int threads = 0;
   Index block = 0;
   bool has_sources = false;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/console.hpp"
+#include "cli/proof.hpp"
 #include "cli/utf8.hpp"
 #include "core/words.hpp"
 #include "warpath/warpath.hpp"
@@ -171,6 +172,11 @@ std::string for_people(const Statistics& statistics, const Names& names, const S
   if (summary.mostly_zero) {
     text += summary_line("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
   }
+  if (summary.verified) {
+    text += summary_line("verified", verify::rows_text(*summary.verified));
+    text += summary_line("", fmt::format("{}; {}", verify::slack_text(*summary.verified),
+                                         seconds_text(summary.seconds_verifying)));
+  }
   text += output_text(problem, summary);
   if (problem.n > 0) text += '\n' + sample_text(overview.sample, names);
   if (problem.n > 0 && !names.has_labels() && names.number(0) != 0) {
@@ -264,6 +270,10 @@ nlohmann::ordered_json for_machines(const Statistics& statistics, const Names& n
                            {"to", name_json(names, extreme->to)},
                            {"row", extreme->row},
                            {"column", extreme->to}};
+  }
+  json["verified"] = nullptr;
+  if (summary.verified) {
+    json["verified"] = proof_json(*summary.verified, names, summary.seconds_verifying);
   }
   json["input"] = summary.input;
   json["output"] = or_null(summary.output);

@@ -1,6 +1,7 @@
 // What there is to say about a solved graph, for people and for machines.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,7 @@
 
 #include "cli/names.hpp"
 #include "cli/overview.hpp"
+#include "verify/certificate.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
 
@@ -27,6 +29,8 @@ struct Summary {
   double seconds_reading = 0;
   double seconds_writing = 0;
   double seconds_total = 0;
+  std::optional<verify::Certificate> verified;  // when that was asked for
+  double seconds_verifying = 0;
   Overview overview;
 };
 

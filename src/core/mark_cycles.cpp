@@ -232,8 +232,9 @@ class Spreading {
       rest_.spread<T>(sources_[first_ + i], from,
                       whole.data() + static_cast<Index>(i) * whole.leading_dimension());
     }
-    const auto count = whole.rows();
-    sink_(static_cast<Index>(first_), Result::Storage(std::move(whole)), count);
+    const Index count = whole.rows();
+    rows_ = std::move(whole);
+    sink_(static_cast<Index>(first_), rows_, count);
   }
 
   void spread_predecessors(const Matrix<std::int32_t>* rows) {
@@ -256,8 +257,9 @@ class Spreading {
   std::span<const Index> sources_;
   const RowSink& sink_;
   const PredecessorSink& predecessors_;
-  std::size_t first_ = 0;      // of the rows that were handed on last,
-  std::size_t next_ = 0;       // and behind them
+  std::size_t first_ = 0;  // of the rows that were handed on last,
+  std::size_t next_ = 0;   // and behind them
+  Result::Storage rows_;
   std::vector<Index> places_;  // of the same rows in the rest's batch
 };
 

@@ -561,11 +561,9 @@ Statistics hand_out_rows(const Graph& graph, std::span<const Index> sources, con
                              std::adjacent_find(sources.begin(), sources.end(),
                                                 std::greater_equal<>()) == sources.end();
           if (rows == 0) return;
-          if (whole) {
-            sink(0, all.storage(), rows);
-          } else {
-            sink(0, chosen(cells.view(), sources), rows);
-          }
+          const Result::Storage some =
+              whole ? Result::Storage() : Result::Storage(chosen(cells.view(), sources));
+          sink(0, whole ? all.storage() : some, rows);
           if (predecessors && all.has_predecessors()) {
             predecessors(0, chosen(all.predecessors(), sources), rows);
           }

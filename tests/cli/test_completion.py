@@ -30,7 +30,8 @@ def subcommands():
 def options(command):
     """The lists of names in the help of a subcommand: [["-o", "--output"], ...]."""
     listed = printed(command, "--help").split("\nOptions:\n")[1]
-    return [line.split()[0].split(",") for line in listed.split("\n") if line.startswith("  -")]
+    # "--verify[=HOW]" is --verify.
+    return [line.split()[0].split("[")[0].split(",") for line in listed.split("\n") if line.startswith("  -")]
 
 
 # Drives the function as bash would; files are completed by bash itself, which cannot be seen here.
