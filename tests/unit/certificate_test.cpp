@@ -153,13 +153,20 @@ T flipped(T value, Random& random) {
   return value;
 }
 
+// Wraps round where the type ends.
+template <class T>
+T moved(T value, int by) {
+  if constexpr (std::is_floating_point_v<T>) return value + static_cast<T>(by);
+  return static_cast<T>(static_cast<std::int64_t>(value) + by);
+}
+
 template <class S>
 Cells<typename S::Weight> changed(Cells<typename S::Weight> cells, Index n, Random& random) {
   using T = typename S::Weight;
   T& cell = cells[random.below(cells.size())];
   switch (random.below(7)) {
-    case 0: cell = static_cast<T>(cell + 1); break;
-    case 1: cell = static_cast<T>(cell - 1); break;
+    case 0: cell = moved(cell, 1); break;
+    case 1: cell = moved(cell, -1); break;
     case 2: cell = S::no_path(); break;
     case 3: cell = S::empty_path(); break;
     case 4: cell = cells[random.below(cells.size())]; break;
@@ -455,7 +462,7 @@ TEST(Certificate, DenseGraphsInEveryColumn) {
       for (Index v = 0; v < n; ++v) {
         auto wrong = solved.cells;
         auto& cell = wrong[random.below(at(n)) * at(n) + at(v)];
-        cell = static_cast<typename S::Weight>(cell + (random.chance(0.5) ? 1 : -1));
+        cell = moved(cell, random.chance(0.5) ? 1 : -1);
         const bool other = wrong != solved.cells;  // infinite ones stay
         EXPECT_EQ(check(solved.graph, wrong, n, S::kind).ok(), !other)
             << support::name_of<S>() << v;
