@@ -52,6 +52,8 @@ ENTRY_POINTS = {
     "src/core/kernels.cpp": ["src/cpu", "src/cpu/sparse", "src/cuda", "src/cuda/dense",
                              "src/cuda/sparse", "src/paper"],
     "src/core/solve.cpp": ["src/routes"],
+    "src/core/router.cpp": ["src/sparse"],
+    "src/core/arc_solve.hpp": ["src/routes", "src/sparse"],
     "src/core/solve_sparse.cpp": ["src/routes", "src/sparse"],
     "src/core/cycles.cpp": ["src/routes"],
     "src/core/mark_cycles.hpp": ["src/routes"],

@@ -13,6 +13,7 @@
 #include "warpath/plan.hpp"
 #include "warpath/progress.hpp"
 #include "warpath/result.hpp"
+#include "warpath/router.hpp"
 #include "warpath/semiring.hpp"
 #include "warpath/solve.hpp"
 #include "warpath/sparse.hpp"

@@ -222,6 +222,11 @@ Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Op
   });
 }
 
+Router::Router(const Graph& graph, const Options& options) {
+  refuse_to_mark(options, "a Router");
+  state_ = settle(graph, options, [&](const Options& these) { return plain_router(graph, these); });
+}
+
 #define WARPATH_INSTANTIATE(T)                                                 \
   template Result solve(MatrixView<const T>, const Options&);                  \
   template Statistics solve_in_place(MatrixView<T>, const Options&);           \

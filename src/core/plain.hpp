@@ -3,10 +3,12 @@
 // cuda.hpp.
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "warpath/options.hpp"
 #include "warpath/result.hpp"
+#include "warpath/router.hpp"
 #include "warpath/sparse.hpp"
 
 namespace warpath {
@@ -26,5 +28,7 @@ Measures plain_measure(const Graph& graph, const Options& options);
 template <class T>
 Statistics plain_solve_on_device(const Graph& graph, MatrixView<T> distances,
                                  const Options& options, void* stream);
+
+std::shared_ptr<Router::State> plain_router(const Graph& graph, const Options& options);
 
 }  // namespace warpath

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,10 @@ struct SparseCall {
   // or what they say together, `batch` columns at a time.
   MeasureBuilder* measures = nullptr;
   Index batch = 0;
+
+  // Rows only: what elimination leaves, kept from one call to the next with the same plan and arcs. Null: not wanted. Kernels that
+  // have nothing to keep leave it alone.
+  std::shared_ptr<void>* kept = nullptr;
 
   // The kernel says how long it took.
   double factor_seconds = 0;

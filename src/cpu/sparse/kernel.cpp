@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -110,7 +111,12 @@ class Engine {
     job.look_for_cycles = S::kind == SemiringKind::shortest_path && !call_.facts.nonnegative;
     job.tolerance = call_.tolerance;
     job.least_no_path = least_no_path();
-    factor_ = factor<S>(job, crew_, call_.meter);
+    if (call_.kept != nullptr) kept_ = std::static_pointer_cast<Kept>(*call_.kept);
+    if (kept_ == nullptr) {
+      kept_ = std::make_shared<Kept>();
+      kept_->factor = factor<S>(job, crew_, call_.meter);
+    }
+    if (call_.kept != nullptr) *call_.kept = kept_;
     call_.factor_seconds = seconds_since(start);
 
     const auto sweeping = std::chrono::steady_clock::now();
@@ -125,6 +131,12 @@ class Engine {
   }
 
  private:
+  // What further calls can use again.
+  struct Kept {
+    warpath::sparse::Factor<T> factor;
+    std::optional<Sweep<S>> by_source;
+  };
+
   T least_no_path() const {
     if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
       return static_cast<T>(static_cast<double>(S::no_path()) - call_.facts.negative_bound);
@@ -136,7 +148,7 @@ class Engine {
     SweepJob<T> job;
     job.tiles = &tiles_;
     job.tree = &tree_;
-    job.factor = &factor_;
+    job.factor = &kept_->factor;
     job.columns = columns;
     job.restore =
         std::integral<T> && S::kind == SemiringKind::shortest_path && !call_.facts.nonnegative;
@@ -180,16 +192,19 @@ class Engine {
   // Sources are columns of the transposed matrix, which is turned panel by panel.
   void rows() {
     const Index n = tree_.vertices();
-    Sweep<S> sweep(sweep_job(Columns::sources), crew_);
-    Panels<T> panels(n, kPanel);
+    if (!kept_->by_source) kept_->by_source.emplace(sweep_job(Columns::sources), crew_);
+    Sweep<S>& sweep = *kept_->by_source;
     const auto total = static_cast<Index>(call_.sources.size());
+    // Few are done in a narrow panel: it has a place for every vertex.
+    const Index width = std::clamp<Index>((total + 15) / 16 * 16, 16, kPanel);
+    Panels<T> panels(n, width);
     Result::Storage storage = Matrix<T>(std::min(call_.batch, total), n);
     auto& out = std::get<Matrix<T>>(storage);
     for (Index first = 0; first < total; first += call_.batch) {
       const Index count = std::min(call_.batch, total - first);
       const warpath::sparse::Distinct distinct({call_.sources.data() + first, at(count)}, n);
       sweep.start(distinct.columns, crew_);
-      each_panel(static_cast<Index>(distinct.columns.size()), kPanel, sweep.tasks(),
+      each_panel(static_cast<Index>(distinct.columns.size()), width, sweep.tasks(),
                  [&](Index begin, Index end) {
                    Matrix<T> panel = panels.take();
                    sweep.panel(begin, end, panel.data(), panel.leading_dimension());
@@ -257,7 +272,7 @@ class Engine {
   const warpath::sparse::Arcs<T>& arcs_;
   const Tiles<T>& tiles_;
   Crew crew_;
-  warpath::sparse::Factor<T> factor_;
+  std::shared_ptr<Kept> kept_;
 };
 
 // Nominal tasks per second and core, for predictions: what was measured, by the width of a vector.
