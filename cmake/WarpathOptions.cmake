@@ -29,7 +29,8 @@ function(warpath_target_options target)
   # nvcc's own output is not pedantic. constexpr functions are for the device, too.
   # CMake before 3.26 knows no CUDA_STANDARD 20, and a parent's would come after ours.
   set_property(TARGET ${target} PROPERTY CUDA_STANDARD)
-  set(cuda_flags -std=c++20 --expt-relaxed-constexpr -lineinfo
+  # 554: a conversion of MatrixView that is there for other arguments of the template.
+  set(cuda_flags -std=c++20 --expt-relaxed-constexpr -lineinfo --diag-suppress=554
     -Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=,-Wall,-Wextra)
   if(WARPATH_STRICT)
     list(APPEND cuda_flags --Werror=all-warnings)

@@ -205,6 +205,10 @@ void run_bench(const BenchArguments& arguments) {
       run_sparse_suite(listener, arguments.repeats);
     } else if (arguments.suite == "sparse-cuda") {
       run_sparse_cuda_suite(listener, arguments.repeats);
+    } else if (arguments.suite == "routes") {
+      run_routes_suite(listener, arguments.repeats);
+    } else if (arguments.suite == "routes-cuda") {
+      run_routes_cuda_suite(listener, arguments.repeats);
     } else if (arguments.suite == "paper") {
       run_paper_suite(listener, arguments.repeats);
     } else if (arguments.suite == "io") {
@@ -267,9 +271,9 @@ Command bench_command() {
       {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
       {.names = "--suite",
        .value = "NAME",
-       .help = "cpu, cuda, sparse, sparse-cuda, paper or io",
+       .help = "cpu, cuda, sparse, routes (both also -cuda), paper or io",
        .target = &a.suite,
-       .words = {"cpu", "cuda", "sparse", "sparse-cuda", "paper", "io"},
+       .words = {"cpu", "cuda", "sparse", "sparse-cuda", "routes", "routes-cuda", "paper", "io"},
        .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"
                    "--undirected,--any-sign,--paths"},
       {.names = "--json",

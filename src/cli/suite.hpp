@@ -46,6 +46,10 @@ void run_sparse_suite(const SuiteListener& listener, const Repeats& repeats);
 // The sparse engine on the machine's first CUDA device, which needs 72 GB of memory.
 void run_sparse_cuda_suite(const SuiteListener& listener, const Repeats& repeats);
 
+// What predecessors and proofs cost beside the distances: on the CPU, and on the machine's first CUDA device.
+void run_routes_suite(const SuiteListener& listener, const Repeats& repeats);
+void run_routes_cuda_suite(const SuiteListener& listener, const Repeats& repeats);
+
 // The paper's table of results and its analysis, on the machine's first CUDA device and one core.
 // Error device_unavailable without such a device, before anything else. Takes several minutes.
 void run_paper_suite(const SuiteListener& listener, const Repeats& repeats);

@@ -179,6 +179,12 @@ RowVerdict RowCheck<S>::tree(Index source, const T* row, const std::int32_t* bef
                              RowScratch<S>& scratch) const {
   const Index n = links_.vertices();
   const double bound = bound_units(exact_ ? 0 : largest_of(row));
+  if (scratch.known_from.empty()) {
+    scratch.known_from.assign(at(n), -1);
+    scratch.known_weight.resize(at(n));
+  }
+  bool nearer =
+      A::adds;  // every predecessor is strictly nearer to the source: then none is met twice
   for (Index v = 0; v < n; ++v) {
     const Index u = before[v];
     const bool root = v == source || row[v] == A::none() || A::is_unbounded(row[v]);
@@ -187,8 +193,13 @@ RowVerdict RowCheck<S>::tree(Index source, const T* row, const std::int32_t* bef
       return failed(Rule::tree_root, evidence(source, v, u >= 0 && u < n && u != v ? u : -1, row));
     }
     if (u < 0 || u >= n) return failed(Rule::tree_missing, evidence(source, v, -1, row));
-    const T weight = u == v ? A::none() : links_.weight(u, v);
+    if (scratch.known_from[at(v)] != u) {
+      scratch.known_from[at(v)] = static_cast<std::int32_t>(u);
+      scratch.known_weight[at(v)] = u == v ? A::none() : links_.weight(u, v);
+    }
+    const T weight = scratch.known_weight[at(v)];
     if (weight == A::none()) return failed(Rule::tree_arc, evidence(source, v, u, row));
+    nearer = nearer && row[u] < row[v];
     const bool ends = row[u] == A::none() || A::is_unbounded(row[u]);
     const W sum = ends ? W{} : A::extend(row[u], weight);
     bool tight = !ends && sum == static_cast<W>(row[v]);
@@ -200,6 +211,7 @@ RowVerdict RowCheck<S>::tree(Index source, const T* row, const std::int32_t* bef
     }
     if (!tight) return failed(Rule::tree_tight, evidence(source, v, u, row));
   }
+  if (nearer) return {};
   // 0: not yet walked; a walk leaves its number and meets an older one, or goes round.
   scratch.state.assign(at(n), 0);
   for (Index v = 0; v < n; ++v) {

@@ -16,10 +16,12 @@ struct RowScratch {
   using W = typename Algebra<S>::W;
   std::vector<Index> queue;
   std::vector<std::uint8_t> seen;
-  std::vector<std::uint8_t> endless;  // a negative cycle can be used on the way to it
-  std::vector<W> best;                // distance by the best arc
-  std::vector<Index> via;             // and where that comes from
-  std::vector<Index> state;           // of walks along predecessors
+  std::vector<std::uint8_t> endless;     // a negative cycle can be used on the way to it
+  std::vector<W> best;                   // distance by the best arc
+  std::vector<Index> via;                // and where that comes from
+  std::vector<Index> state;              // of walks along predecessors
+  std::vector<std::int32_t> known_from;  // the predecessor of each vertex in the row before,
+  std::vector<typename S::Weight> known_weight;  // and the arc from it: mostly it is the same again
 };
 
 // Of one row: what was wrong, or the worst of what was accepted.

@@ -206,23 +206,37 @@ __global__ void __launch_bounds__(kRowThreads)
         bool flat = false;
         const int longer = slices.longer[j];
         const int all = slices.all[j];
-        const bool cut = kShortest && all <= kMostSorted;
-        T most{};
-        if constexpr (kShortest) most = warpath::routes::most_weight(d, nearest);
         const Link<T>* const links = slices.links + slices.begin[j / kWarp] + j % kWarp;
-        for (int a = 0; a < all && S::is_better(d, best); ++a) {
-          const Link<T> link = links[static_cast<long long>(a) * kWarp];
-          if (cut && a < longer && link.weight > most) {
-            a = longer - 1;
-            continue;
+        // Links [a, end), several at a time: each is far away. Those that are too heavy for `most` end it, if it is given.
+        const auto look = [&](int a, int end, const T* most) {
+          constexpr int kAhead = 4;
+          while (a < end && S::is_better(d, best)) {
+            Link<T> ahead[kAhead];
+#pragma unroll
+            for (int t = 0; t < kAhead; ++t) {
+              ahead[t] = links[static_cast<long long>(min(a + t, end - 1)) * kWarp];
+            }
+#pragma unroll
+            for (int t = 0; t < kAhead; ++t) {
+              // The last link once more changes nothing.
+              const T there = distance(ahead[t].vertex);
+              const T sum = S::extend(there, ahead[t].weight);
+              if (!S::is_better(d, best) || !S::is_better(sum, best)) continue;
+              best = sum;
+              nearer = there;
+              before = ahead[t].vertex;
+              flat = ahead[t].weight == T{0};
+            }
+            if (most != nullptr && ahead[kAhead - 1].weight > *most) return;
+            a += kAhead;
           }
-          const T there = distance(link.vertex);
-          const T sum = S::extend(there, link.weight);
-          if (!S::is_better(sum, best)) continue;
-          best = sum;
-          nearer = there;
-          before = link.vertex;
-          flat = link.weight == T{0};
+        };
+        if constexpr (kShortest) {
+          const T most = warpath::routes::most_weight(d, nearest);
+          look(0, longer, all <= kMostSorted ? &most : nullptr);
+          look(longer, all, nullptr);
+        } else {
+          look(0, all, nullptr);
         }
         if (!S::is_better(nearer, d)) {
           const bool leads_on = kShortest && flat && nearer == d && before >= 0;
