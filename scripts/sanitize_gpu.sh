@@ -46,7 +46,8 @@ fi
 families=(sparse negative_sparse negative_hidden near_overflow)
 cases=$(printf 'All/Families.MatchTheOracle/%s:' "${families[@]}")
 others='DeviceCycles.*:Layouts.NothingBesideTheMatrixIsReadOrWritten:Wrappers.*:DenseUnderTools.*'
-sparse='SparseUnderTools.*'
+sparse='SparseUnderTools.*:All/RoutesOfFamilies.AreWalked/zero_cycles:All/RoutesOfFamilies.AreWalked/ties'
+sparse+=':All/RoutesOfRealWeights.AreWalked/magnitudes'
 export WARPATH_EXPECT_BACKENDS=cuda
 
 mkdir -p "$logs"

@@ -149,7 +149,7 @@ Command solve_command() {
   command.examples = {
       {"solve city.gr", "a summary"},
       {"solve city.gr -o dist.npy", "and all distances, for numpy.load"},
-      {"solve city.gr -o dist.npy --paths pred.npy", "and all routes"},
+      {"solve city.gr --paths pred.npy", "whom every route comes by"},
       {"solve flights.csv -o dist.csv", "a table from,to,weight in, and out"},
       {"solve weights.npy --weights int32", "from a matrix, +inf for no arc"},
       {"solve net.gr --semiring widest-path -o width.npy"},

@@ -60,7 +60,7 @@ class CheckerOf final : public Certifier::State {
   CheckerOf(const Input& input, const CertificateOptions& options)
       : State(options),
         crew_(std::max(1, options.threads)),
-        links_(input, options.undirected),
+        links_(input, options.undirected, crew_),
         cycles_(find_cycles<S>(links_, options.negative_cycle_tolerance)),
         exact_(is_exact(links_)),
         row_check_(links_, cycles_, exact_) {

@@ -38,7 +38,7 @@ void Links<S>::take_weights(const Graph& graph, std::span<const From> weights) {
 }
 
 template <class S>
-Links<S>::Links(const Graph& graph, bool both_ways) : n_(graph.vertices()) {
+Links<S>::Links(const Graph& graph, bool both_ways, Crew& crew) : n_(graph.vertices()) {
   if (n_ == 0) return;
   offsets_ = graph.offsets();
   targets_ = graph.targets();
@@ -50,11 +50,11 @@ Links<S>::Links(const Graph& graph, bool both_ways) : n_(graph.vertices()) {
     case WeightType::boolean: break;  // graphs have no such weights
   }
   if (both_ways && graph.direction() == Direction::directed) add_reverse();
-  look();
+  look(crew);
 }
 
 template <class S>
-Links<S>::Links(const Result::Storage& matrix, bool both_ways) {
+Links<S>::Links(const Result::Storage& matrix, bool both_ways, Crew& crew) {
   std::visit(
       [&]<class From>(const Matrix<From>& from) {
         n_ = from.rows();
@@ -77,7 +77,7 @@ Links<S>::Links(const Result::Storage& matrix, bool both_ways) {
         cells_ = std::as_const(own_cells_).view();
       },
       matrix);
-  if (n_ > 0) look();
+  if (n_ > 0) look(crew);
 }
 
 // Every arc in the other direction, too; sorted by target again.
@@ -119,20 +119,24 @@ void Links<S>::add_reverse() {
 
 // Error bad_input for weights that no solve takes.
 template <class S>
-void Links<S>::look() {
-  Extent<T> all;
-  bool loop_below = false;
-  for (Index u = 0; u < n_; ++u) {
-    Extent<T> here;
+void Links<S>::look(Crew& crew) {
+  std::vector<Extent<T>> extents(at(n_));
+  crew.run_each(n_, [&](Index u) {
+    Extent<T>& here = extents[at(u)];
     if (cells()) {
       const T* row = &cells_(u, 0);
       here = extent_of(row, u, S::no_path());
       here.join(extent_of(row + u + 1, n_ - u - 1, S::no_path()));
-      loop_below = loop_below || row[u] < T{0};
     } else {
       const Index count = offsets_[at(u) + 1] - offsets_[at(u)];
       here = extent_of(weights_.data() + offsets_[at(u)], count, S::no_path());
     }
+  });
+  Extent<T> all;
+  bool loop_below = false;
+  for (Index u = 0; u < n_; ++u) {
+    const Extent<T>& here = extents[at(u)];
+    loop_below = loop_below || (cells() && cells_(u, u) < T{0});
     if (!here.sound ||
         (std::is_floating_point_v<T> && Algebra<S>::adds && here.least == -S::no_path())) {
       // One of them is what no solve takes, or is said in an unusual way: slowly, then.

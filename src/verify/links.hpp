@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/crew.hpp"
 #include "verify/algebra.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
@@ -29,8 +30,8 @@ class Links {
   using T = typename S::Weight;
 
   // Converts only what it must; keeps looking at the rest.
-  Links(const Graph& graph, bool both_ways);
-  Links(const Result::Storage& matrix, bool both_ways);
+  Links(const Graph& graph, bool both_ways, Crew& crew);
+  Links(const Result::Storage& matrix, bool both_ways, Crew& crew);
 
   Index vertices() const { return n_; }
   bool cells() const { return cells_.data() != nullptr; }
@@ -86,7 +87,7 @@ class Links {
   template <class From>
   void take_weights(const Graph& graph, std::span<const From> weights);
   void add_reverse();
-  void look();
+  void look(Crew& crew);
 
   Index n_ = 0;
   LinkFacts facts_;
