@@ -97,6 +97,20 @@ def sparse_table(records):
     return head + lines + [""] + sources if lines else []
 
 
+def routes_table(records):
+    """What predecessors, proofs and single routes take."""
+    lines, sources = [], []
+    for suite in ("routes-cuda", "routes"):
+        runs = [run for run in records if run.get("suite") == suite and "what" in run]
+        if not runs:
+            continue
+        runs = newest_file(runs)
+        lines += [f"| {run['graph']} | {run['n']:,} | {run['what']} | {seconds(run['seconds'])} |"
+                  for run in runs]
+        sources.append(source(runs, suite))
+    return ["| graph | n | | time |", "|---|--:|---|--:|"] + lines + [""] + sources if lines else []
+
+
 TABLES = {
     "cuda": (README, dense_tables.section),
     "cuda-goals": (LOG, lambda records: goals_table(records, "cuda")),
@@ -107,6 +121,9 @@ TABLES = {
     "sparse": (README, sparse_table),
     "sparse-goals": (LOG, lambda records: goals_table(records, "sparse")),
     "sparse-cuda-goals": (LOG, lambda records: goals_table(records, "sparse-cuda")),
+    "routes": ("docs/routes.md", routes_table),
+    "routes-goals": (LOG, lambda records: goals_table(records, "routes")),
+    "routes-cuda-goals": (LOG, lambda records: goals_table(records, "routes-cuda")),
     "paper": (README, paper_tables.short),
     "paper-conflicts": (README, paper_tables.conflicts),
     "paper-goals": (LOG, lambda records: goals_table(records, "paper")),

@@ -12,8 +12,8 @@
 namespace warpath {
 
 // Keeps what the sparse method leaves of a graph after elimination: far less than a matrix for graphs with small separators, such as
-// roads. Every question is then answered from it, in one sweep for each source that is asked about, which is faster than a search
-// (a road network of 131,044 vertices: docs/performance.md). Works on the CPU, for all semirings and weight types.
+// roads. Every question is then answered from it, in one sweep for each source that is asked about: about as long as a search for
+// one, far less for each of many that are asked together (docs/routes.md). Works on the CPU, for all semirings and weight types.
 //
 // One question at a time; threads that ask at once need a Router each.
 class Router {

@@ -126,6 +126,7 @@ void run_solve(const SolveArguments& arguments) {
   Summary& summary = job.summary;
   summary.input = arguments.graph == "-" ? "standard input" : readable(arguments.graph);
   summary.output = arguments.output == "-" ? "standard output" : readable(arguments.output);
+  summary.paths = arguments.paths == "-" ? "standard output" : readable(arguments.paths);
   summary.arcs = job.loaded.arcs;
   summary.chosen = arguments.has_sources;
   summary.rows = summary.chosen ? static_cast<Index>(job.sources.size()) : job.loaded.vertices;

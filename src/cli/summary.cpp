@@ -178,6 +178,11 @@ std::string for_people(const Statistics& statistics, const Names& names, const S
                                          seconds_text(summary.seconds_verifying)));
   }
   text += output_text(problem, summary);
+  if (!summary.paths.empty()) {
+    const bool table = is_table(summary.paths);
+    text += summary_line("paths", summary.paths + (table ? ": who comes before, a line per pair"
+                                                         : ": who comes before, -1 for none"));
+  }
   if (problem.n > 0) text += '\n' + sample_text(overview.sample, names);
   if (problem.n > 0 && !names.has_labels() && names.number(0) != 0) {
     text += fmt::format("\nVertices are numbered as in the file; vertex {} is {} 0.\n",
@@ -277,6 +282,7 @@ nlohmann::ordered_json for_machines(const Statistics& statistics, const Names& n
   }
   json["input"] = summary.input;
   json["output"] = or_null(summary.output);
+  json["paths"] = or_null(summary.paths);
   json["labels"] = or_null(summary.labels);
   json["sources"] = or_null(summary.sources);
   return json;

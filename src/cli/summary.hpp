@@ -19,6 +19,7 @@ namespace warpath::cli {
 struct Summary {
   std::string input;
   std::string output;   // empty: none
+  std::string paths;    // where predecessors were written; empty: nowhere
   std::string labels;   // the file of labels beside it; empty: none
   std::string sources;  // the file of the rows' names
   Index rows = 0;

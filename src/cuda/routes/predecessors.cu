@@ -6,6 +6,7 @@
 #include "cuda/routes/predecessors.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/combinations.hpp"
 #include "cuda/device/owned.hpp"
@@ -25,10 +26,11 @@ constexpr int kThreads = 256;
 constexpr int kRowThreads = 512;
 constexpr int kStretches = 64;  // of sources, for each vertex
 
+// Narrow weights stand in whole words: nothing between them is left unwritten.
 template <class T>
 struct Link {
   int vertex;
-  T weight;
+  std::conditional_t<std::is_floating_point_v<T>, T, int> weight;
 };
 
 template <class T>
@@ -130,12 +132,12 @@ __global__ void __launch_bounds__(kThreads)
   constexpr bool kSorted = S::kind == SemiringKind::shortest_path;
   for (int a = static_cast<int>(threadIdx.x); few && a < count; a += kThreads) {
     const Link<T> link = held[a];
-    const bool lengthens = link.weight > T{0};
+    const bool lengthens = link.weight > 0;
     if (lengthens) atomicAdd(&longer_here, 1);
     int before = 0;
     for (int b = 0; b < count; ++b) {
       const Link<T> other = held[b];
-      const bool other_lengthens = other.weight > T{0};
+      const bool other_lengthens = other.weight > 0;
       if (lengthens != other_lengthens) {
         before += other_lengthens;
       } else if (kSorted && lengthens && other.weight != link.weight) {
@@ -220,12 +222,12 @@ __global__ void __launch_bounds__(kRowThreads)
             for (int t = 0; t < kAhead; ++t) {
               // The last link once more changes nothing.
               const T there = distance(ahead[t].vertex);
-              const T sum = S::extend(there, ahead[t].weight);
+              const T sum = S::extend(there, static_cast<T>(ahead[t].weight));
               if (!S::is_better(d, best) || !S::is_better(sum, best)) continue;
               best = sum;
               nearer = there;
               before = ahead[t].vertex;
-              flat = ahead[t].weight == T{0};
+              flat = ahead[t].weight == 0;
             }
             if (most != nullptr && ahead[kAhead - 1].weight > *most) return;
             a += kAhead;
