@@ -13,6 +13,7 @@
 #include "core/combinations.hpp"
 #include "core/host.hpp"
 #include "core/sparse_call.hpp"
+#include "core/with_semiring.hpp"
 #include "routes/predecessors.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
@@ -114,20 +115,7 @@ class ArcSolve {
   ProgressMeter meter_;
 };
 
-// Runs `body` for the plan's semiring type; failures of the heap become Errors.
-template <class Body>
-void with_semiring(const Problem& problem, const Body& body) {
-  try {
-    visit_semiring(problem.semiring, problem.weight, body);
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::does_not_fit,
-                fmt::format("the system refused memory for n = {} in {}", problem.n,
-                            to_string(problem.weight)),
-                "free some memory, set a memory limit, or use a narrower weight type");
-  }
-}
-
-// The same for all that is done beside: plans, lists of sources, copies.
+// What with_semiring() does about the heap, for all that is done beside: plans, lists of sources, copies.
 template <class Body>
 auto with_heap(const Graph& graph, const Body& body) {
   try {

@@ -19,6 +19,7 @@
 #include "core/plain.hpp"
 #include "core/prepare.hpp"
 #include "core/solve_sparse.hpp"
+#include "core/with_semiring.hpp"
 #include "routes/predecessors.hpp"
 #include "routes/tree.hpp"
 #include "warpath/error.hpp"
@@ -158,19 +159,6 @@ void check_square(const MatrixView<T>& matrix) {
   }
   if (matrix.rows() > 0 && matrix.data() == nullptr) {
     throw Error(ErrorCode::usage, fmt::format("{} rows at a null pointer", matrix.rows()));
-  }
-}
-
-// Runs `body` for the problem's semiring type; failures of the heap become Errors.
-template <class Body>
-void with_semiring(const Problem& problem, const Body& body) {
-  try {
-    visit_semiring(problem.semiring, problem.weight, body);
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::does_not_fit,
-                fmt::format("the system refused memory for n = {} in {}", problem.n,
-                            to_string(problem.weight)),
-                "free some memory, or use a narrower weight type");
   }
 }
 
