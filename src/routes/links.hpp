@@ -9,18 +9,13 @@
 #include <vector>
 
 #include "core/crew.hpp"
+#include "routes/arcs.hpp"
 #include "routes/wanted.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::routes {
-
-using Vertex = Graph::Target;
-
-constexpr std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
 
 // Which arcs are wanted: all, or those that are best paths.
 template <class S>
@@ -58,7 +53,6 @@ class Links {
   Links(Index n, std::span<const std::vector<Arc>> pieces, bool sorted, Crew& crew);
 
   Index vertices() const { return static_cast<Index>(into_.size()) - 1; }
-  Index arcs() const { return static_cast<Index>(sources_.size()); }
 
   std::span<const Link<T>> into(Index v) const { return part(sources_, into_, v); }
   // How many of them have a weight above 0, and whether these are sorted.
