@@ -18,68 +18,70 @@ SUFFIXES = {".hpp", ".cpp", ".h", ".cuh", ".cu"}
 # A file belongs to the layer with the longest matching folder. It may include its own layer, and:
 MAY_INCLUDE = {
     "include/warpath": [],
-    "src/core": ["include/warpath"],
-    "src/cpu": ["include/warpath", "src/core", "src/sparse"],
-    "src/cuda": ["include/warpath", "src/core", "src/routes", "src/sparse", "src/cuda/device"],
-    "src/cuda/device": ["include/warpath", "src/core"],
-    "src/routes": ["include/warpath", "src/core"],
-    "src/sparse": ["include/warpath", "src/core"],
-    "src/paper": ["include/warpath", "src/core", "src/cuda/device"],
-    "src/verify": ["include/warpath", "src/core"],
-    "src/io": ["include/warpath", "src/core"],
-    "src/cli": ["include/warpath", "src/io", "src/verify"],
+    "src/base": ["include/warpath"],
+    "src/generate": ["include/warpath", "src/base"],
+    "src/io": ["include/warpath", "src/base", "src/numerics"],
+    "src/verify": ["include/warpath", "src/base", "src/numerics"],
+    "src/numerics": ["include/warpath", "src/base"],
+    "src/kernels": ["include/warpath", "src/base", "src/numerics"],
+    "src/routes": ["include/warpath", "src/base", "src/numerics"],
+    "src/sparse": ["include/warpath", "src/base", "src/numerics"],
+    "src/cpu": ["include/warpath", "src/base", "src/numerics", "src/kernels", "src/sparse"],
+    "src/cuda": ["include/warpath", "src/base", "src/numerics", "src/kernels", "src/routes",
+                 "src/sparse", "src/cuda/device"],
+    "src/cuda/device": ["include/warpath", "src/base"],
+    "src/paper": ["include/warpath", "src/base", "src/numerics", "src/kernels", "src/cuda/device"],
+    "src/solve": ["include/warpath", "src/base", "src/numerics", "src/kernels", "src/routes",
+                  "src/sparse"],
+    "src/bench": ["include/warpath", "src/base", "src/verify"],
+    "src/cli": ["include/warpath", "src/base", "src/io", "src/verify", "src/bench"],
     "tests/oracle": [],
 }
 
 WHY = {
     "include/warpath": "public headers include only each other and the standard library",
-    "src/core": "core knows no backend; only the files in ENTRY_POINTS may, by an entry header",
-    "src/cpu": "backends know core, sparse and the public headers, never each other",
-    "src/cuda": "backends know core, routes, sparse and the public headers, never each other",
-    "src/sparse": "the sparse engine is backend-neutral: it knows core and the public headers",
+    "src/base": "the base knows the public headers only",
+    "src/generate": "generators know the base and the public headers",
+    "src/io": "formats know base, numerics and the public headers",
+    "src/verify": "a certificate must not trust what it certifies: only base, numerics and the public headers",
+    "src/numerics": "numerics know base and the public headers, no kernel",
+    "src/kernels": "the contract of kernels knows no kernel; only the files in ENTRY_POINTS do",
     "src/routes": "routes come from distances and arcs, whoever computed them: no backend, no engine",
-    "src/cuda/device": "the wrappers of CUDA know core and the public headers, no kernel",
-    "src/paper": "the paper's kernels know core, the public headers and cuda/device, no backend",
-    "src/verify": "a certificate must not trust what it certifies: only core and the public headers",
-    "src/io": "formats know core and the public headers",
+    "src/sparse": "the sparse engine is backend-neutral: it knows base, numerics and the public headers",
+    "src/cpu": "backends know what lies below kernels, and sparse, never each other",
+    "src/cuda": "backends know what lies below kernels, routes and sparse, never each other",
+    "src/cuda/device": "the wrappers of CUDA know base and the public headers, no kernel",
+    "src/paper": "the paper's kernels know what lies below kernels, and cuda/device, no backend",
+    "src/solve": "a solve calls kernels by the table alone: it knows no backend",
+    "src/bench": "measurements use the public headers and verify, as any user would",
     "src/cli": "the program uses the public headers, io and verify, as any user would",
     "tests/oracle": "the oracle must share nothing with what it judges: standard headers only",
 }
 
-# The few core files that know which backends there are, and the folders whose entry headers (those
+# The few files that know which backends there are, and the folders whose entry headers (those
 # directly in the folder, not in a subfolder) they include.
 ENTRY_POINTS = {
-    "src/core/kernels.cpp": ["src/cpu", "src/cpu/sparse", "src/cuda", "src/cuda/dense",
-                             "src/cuda/sparse", "src/paper"],
-    "src/core/solve.cpp": ["src/routes"],
-    "src/core/router.cpp": ["src/sparse"],
-    "src/core/arc_solve.hpp": ["src/routes", "src/sparse"],
-    "src/core/solve_sparse.cpp": ["src/routes", "src/sparse"],
-    "src/core/cycles.cpp": ["src/routes"],
-    "src/core/mark_cycles.hpp": ["src/routes"],
-    "src/core/mark_cycles.cpp": ["src/routes"],
-    "src/core/machine.cpp": ["src/cpu", "src/cuda"],
+    "src/kernels/table.cpp": ["src/cpu", "src/cpu/sparse", "src/cuda", "src/cuda/dense",
+                              "src/cuda/sparse", "src/paper"],
+    "src/kernels/machine.cpp": ["src/cpu", "src/cuda"],
 }
 
 # Single headers that another layer shares.
 SHARED_HEADERS = {
-    "src/core/words.hpp": ["src/cli"],  # how bytes and suggestions are worded
-    "src/core/occupancy.hpp": ["src/cli"],  # what a multiprocessor holds: host arithmetic
-    "src/core/pinned.hpp": ["src/cli"],  # how bench holds a matrix
-    "src/core/device_memory.hpp": ["src/cli"],
+    "src/cuda/memory.hpp": ["src/bench"],  # how bench holds a matrix
     "src/cpu/sparse/factor.hpp": ["src/cuda"],  # elimination is the host's, wherever the sweep runs
     "src/cpu/isa.hpp": ["src/cuda"],
 }
 
 # The only files with #if on optional parts.
-CONDITIONAL_FILES = {"src/core/kernels.cpp", "src/core/machine.cpp"}
+CONDITIONAL_FILES = {"src/kernels/table.cpp"}
 
 # Third-party headers: pattern, name, and where they may be included.
 THIRD_PARTY = [
     (r"hwy/", "Highway", ["src/cpu"]),
-    (r"(one)?(tbb|oneapi)[/.]", "oneTBB", ["src/core/crew.hpp"]),
-    (r"CLI/", "CLI11", ["src/cli/parse.cpp"]),
-    (r"nlohmann/", "nlohmann-json", ["src/cli", "src/io"]),
+    (r"(one)?(tbb|oneapi)[/.]", "oneTBB", ["src/base/crew.hpp"]),
+    (r"CLI/", "CLI11", ["src/cli/shell/parse.cpp"]),
+    (r"nlohmann/", "nlohmann-json", ["src/bench", "src/cli", "src/io"]),
     (r"fast_float/", "fast_float", ["src/io", "src/cli"]),
     (r"zlib\.h", "zlib", ["src/io"]),
     (r"metis\.h", "METIS", ["src/sparse/order.cpp"]),
@@ -102,7 +104,7 @@ PLACES = [
     (r"\b(exit|_exit|quick_exit|abort)\s*\(", "ending the process", ["src/cli"],
      "a library never exits"),
     (r"\bstd::(cout|cerr|clog)\b|\b(printf|puts|putchar)\s*\(|\bfmt::print\b", "printing",
-     ["src/cli"], "a library never prints"),
+     ["src/bench", "src/cli"], "a library never prints"),
 ]
 
 STANDARD = set("""
@@ -234,43 +236,43 @@ CLEAN = {
     "include/warpath/graph.hpp": '#include <vector>\n#include "warpath/types.hpp"\n',
     "include/warpath/types.hpp": "#include <cstdint>\n",
     "include/warpath/all.hpp": '#include "warpath/version.hpp"\n',
-    "src/core/plan.hpp": "#include <warpath/graph.hpp>\n",
-    "src/core/kernels.cpp": '#include "core/plan.hpp"\n#include "cpu/engine.hpp"\n'
+    "src/base/plan.hpp": "#include <warpath/graph.hpp>\n",
+    "src/kernels/table.cpp": '#include "base/plan.hpp"\n#include "cpu/engine.hpp"\n'
                             '#if WARPATH_HAS_CUDA\n#include "cuda/engine.hpp"\n#endif\n',
-    "src/core/machine.cpp": '#include <sched.h>\n#ifdef WARPATH_HAS_CUDA\n#endif\n',
-    "src/core/text.cpp": '#include <fmt/format.h>\n// std::cout << "#include <hwy/highway.h>"\n'
+    "src/kernels/machine.cpp": "#include <sched.h>\n",
+    "src/base/text.cpp": '#include <fmt/format.h>\n// std::cout << "#include <hwy/highway.h>"\n'
                          'const char* s = "asm volatile, _mm256_add_ps";\n/*\n#include "io/npy.hpp"\n*/\n',
-    "src/cpu/engine.hpp": '#include "core/plan.hpp"\n',
+    "src/cpu/engine.hpp": '#include "base/plan.hpp"\n',
     "src/cpu/tile.cpp": '#include <hwy/highway.h>\n'
                         '#include <immintrin.h>\n#include "engine.hpp"\n__m256 x;\n',
     "src/cpu/detail/pack.hpp": "",
     "src/cuda/engine.hpp": "#include <cuda_runtime_api.h>\n",
     "src/cuda/device/ptx.cuh": 'asm volatile("mov");\n',
     "src/io/npy.hpp": "#include <fast_float/fast_float.h>\n#include <warpath/graph.hpp>\n",
-    "src/core/crew.hpp": "#include <oneapi/tbb/parallel_for.h>\n",
+    "src/base/crew.hpp": "#include <oneapi/tbb/parallel_for.h>\n",
     "src/cli/main.cpp": '#include "io/npy.hpp"\nstd::cout << 1;\n',
-    "src/cli/parse.cpp": '#include <CLI/CLI.hpp>\n',
+    "src/cli/shell/parse.cpp": '#include <CLI/CLI.hpp>\n',
     "tests/oracle/oracle.hpp": "#include <vector>\n",
     "tests/oracle/oracle.cpp": '#include "oracle/oracle.hpp"\n',
 }
 
 # file, text, and the line and words of the message that must come.
 PLANTED = [
-    ("include/warpath/bad.hpp", '\n#include "core/plan.hpp"\n', 2, "public headers"),
+    ("include/warpath/bad.hpp", '\n#include "base/plan.hpp"\n', 2, "public headers"),
     ("include/warpath/bad.hpp", "#include <tbb/tbb.h>\n", 1, "public headers"),
     ("include/warpath/bad.hpp", "#include <unistd.h>\n", 1, "public headers"),
-    ("src/core/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "core knows no backend"),
-    ("src/core/bad.cpp", '#include "io/npy.hpp"\n', 1, "core knows no backend"),
-    ("src/core/kernels.cpp", '#include "cpu/detail/pack.hpp"\n', 1, "core knows no backend"),
-    ("src/core/machine.cpp", '#include "io/npy.hpp"\n', 1, "core knows no backend"),
-    ("src/core/bad.cpp", "/* a\n*/ #include <hwy/highway.h>\n", 2, "Highway"),
-    ("src/core/bad.cpp", "# include <tbb/parallel_for.h>\n", 1, "oneTBB"),
-    ("src/core/bad.cpp", "int i;\n\n#if defined(WARPATH_HAS_CUDA)\n#endif\n", 3, "optional part"),
-    ("src/core/bad.cpp", "auto v = _mm256_min_ps(a, b);\n", 1, "an intrinsic"),
-    ("src/core/bad.cpp", "#include <immintrin.h>\n", 1, "intrinsics header"),
-    ("src/core/bad.cpp", "#include <boost/graph.hpp>\n", 1, "neither a standard header"),
-    ("src/core/bad.cpp", "std::cerr << 1;\n", 1, "never prints"),
-    ("src/core/bad.cpp", "std::exit(1);\n", 1, "never exits"),
+    ("src/base/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "knows no kernel|the base knows"),
+    ("src/base/bad.cpp", '#include "io/npy.hpp"\n', 1, "knows no kernel|the base knows"),
+    ("src/kernels/table.cpp", '#include "cpu/detail/pack.hpp"\n', 1, "knows no kernel|the base knows"),
+    ("src/kernels/machine.cpp", '#include "io/npy.hpp"\n', 1, "knows no kernel|the base knows"),
+    ("src/base/bad.cpp", "/* a\n*/ #include <hwy/highway.h>\n", 2, "Highway"),
+    ("src/base/bad.cpp", "# include <tbb/parallel_for.h>\n", 1, "oneTBB"),
+    ("src/base/bad.cpp", "int i;\n\n#if defined(WARPATH_HAS_CUDA)\n#endif\n", 3, "optional part"),
+    ("src/base/bad.cpp", "auto v = _mm256_min_ps(a, b);\n", 1, "an intrinsic"),
+    ("src/base/bad.cpp", "#include <immintrin.h>\n", 1, "intrinsics header"),
+    ("src/base/bad.cpp", "#include <boost/graph.hpp>\n", 1, "neither a standard header"),
+    ("src/base/bad.cpp", "std::cerr << 1;\n", 1, "never prints"),
+    ("src/base/bad.cpp", "std::exit(1);\n", 1, "never exits"),
     ("src/cpu/bad.cpp", '#include "cuda/engine.hpp"\n', 1, "never each other"),
     ("src/cpu/bad.cpp", "#include <cuda_runtime.h>\n", 1, "CUDA"),
     ("src/cuda/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "never each other"),
@@ -279,9 +281,9 @@ PLANTED = [
     ("src/paper/bad.cpp", '#include "../cpu/engine.hpp"\n', 1, "no backend"),
     ("src/verify/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "certificate"),
     ("src/verify/bad.cpp", "#include <CLI/CLI.hpp>\n", 1, "CLI11"),
-    ("src/io/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "formats know core"),
+    ("src/io/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "formats know base"),
     ("src/io/bad.cpp", "#include <tbb/tbb.h>\n", 1, "oneTBB"),
-    ("src/cli/bad.cpp", '#include "core/plan.hpp"\n', 1, "as any user would"),
+    ("src/solve/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "by the table alone"),
     ("src/cli/bad.cpp", '#include "cpu/engine.hpp"\n', 1, "as any user would"),
     ("src/cli/bad.cpp", "#include <CLI/CLI.hpp>\n", 1, "CLI11"),
     ("src/mpi/bad.cpp", "\n", 1, "lies in no layer"),

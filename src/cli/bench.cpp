@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/command.hpp"
-#include "cli/console.hpp"
-#include "cli/measure.hpp"
-#include "cli/records.hpp"
-#include "cli/suite.hpp"
-#include "cli/vocabulary.hpp"
+#include "bench/measure.hpp"
+#include "bench/records.hpp"
+#include "bench/suite.hpp"
+#include "cli/shell/command.hpp"
+#include "cli/shell/console.hpp"
+#include "cli/shell/vocabulary.hpp"
 #include "io/output.hpp"
 #include "warpath/io.hpp"
 #include "warpath/warpath.hpp"

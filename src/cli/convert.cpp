@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/command.hpp"
-#include "cli/console.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/load.hpp"
-#include "cli/vocabulary.hpp"
+#include "cli/input/load.hpp"
+#include "cli/shell/command.hpp"
+#include "cli/shell/console.hpp"
+#include "cli/shell/interrupt.hpp"
+#include "cli/shell/vocabulary.hpp"
 #include "io/format.hpp"
 #include "warpath/io.hpp"
 

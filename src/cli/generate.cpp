@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/command.hpp"
-#include "cli/console.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/vocabulary.hpp"
+#include "cli/shell/command.hpp"
+#include "cli/shell/console.hpp"
+#include "cli/shell/interrupt.hpp"
+#include "cli/shell/vocabulary.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
 #include "warpath/generate.hpp"

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/command.hpp"
-#include "cli/console.hpp"
-#include "cli/vocabulary.hpp"
-#include "core/words.hpp"
+#include "base/messages.hpp"
+#include "cli/shell/command.hpp"
+#include "cli/shell/console.hpp"
+#include "cli/shell/vocabulary.hpp"
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
 

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/command.hpp"
-#include "cli/console.hpp"
-#include "cli/help.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/parse.hpp"
+#include "cli/shell/command.hpp"
+#include "cli/shell/console.hpp"
+#include "cli/shell/help.hpp"
+#include "cli/shell/interrupt.hpp"
+#include "cli/shell/parse.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {

@@ -12,14 +12,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/command.hpp"
-#include "cli/console.hpp"
-#include "cli/load.hpp"
-#include "cli/names.hpp"
-#include "cli/proof.hpp"
-#include "cli/sources.hpp"
-#include "cli/utf8.hpp"
-#include "cli/vocabulary.hpp"
+#include "cli/input/load.hpp"
+#include "cli/input/names.hpp"
+#include "cli/input/sources.hpp"
+#include "cli/shell/command.hpp"
+#include "cli/shell/console.hpp"
+#include "cli/shell/utf8.hpp"
+#include "cli/shell/vocabulary.hpp"
+#include "cli/solve/proof.hpp"
 #include "io/opened.hpp"
 #include "verify/rows.hpp"
 #include "warpath/io.hpp"

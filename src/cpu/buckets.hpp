@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "core/crew.hpp"
-#include "core/progress_meter.hpp"
+#include "base/crew.hpp"
+#include "base/progress_meter.hpp"
 #include "sparse/arcs.hpp"
 
 namespace warpath::cpu {

@@ -210,7 +210,7 @@ class Closure {
   Index row_strip() const { return tiles_.row_strip_size(depth()); }
   Index column_strip() const { return tiles_.column_strip_size(depth()); }
 
-  // Looks at every pair of a pivot and a vertex of the cut (see core/rounding.hpp); returns the first
+  // Looks at every pair of a pivot and a vertex of the cut (see numerics/rounding.hpp); returns the first
   // pivot on a negative cycle, or the end of the block.
   Index settle_pairs(const Cuts::Cut& cut) {
     Index bad = k1_;

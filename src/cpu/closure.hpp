@@ -1,8 +1,8 @@
 // The dense engine on the CPU: pivot, panels, interior.
 #pragma once
 
-#include "core/crew.hpp"
-#include "core/progress_meter.hpp"
+#include "base/crew.hpp"
+#include "base/progress_meter.hpp"
 #include "cpu/cuts.hpp"
 #include "cpu/tiles.hpp"
 

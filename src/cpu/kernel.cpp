@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "core/combinations.hpp"
-#include "core/kernel_call.hpp"
+#include "base/dispatch.hpp"
 #include "cpu/closure.hpp"
 #include "cpu/isa.hpp"
+#include "kernels/kernel_call.hpp"
 #include "warpath/matrix.hpp"
 
 namespace warpath::cpu {

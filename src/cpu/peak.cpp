@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "cpu/isa.hpp"
 #include "cpu/kernel.hpp"
 #include "cpu/tiles.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/crew.hpp"
-#include "core/progress_meter.hpp"
+#include "base/crew.hpp"
+#include "base/progress_meter.hpp"
 #include "sparse/arcs.hpp"
 
 namespace warpath::cpu {

@@ -10,7 +10,7 @@
 
 #include <string_view>
 
-#include "core/rounding.hpp"
+#include "numerics/rounding.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cpu {

@@ -58,6 +58,10 @@ bool describe(int index, Device& device, std::string& reason) {
   return true;
 }
 
+std::string built_in(const std::string& reason) {
+  return "built in, but " + reason;
+}
+
 }  // namespace
 
 std::vector<Device> devices(std::string& reason, bool only_first) noexcept try {
@@ -70,6 +74,7 @@ std::vector<Device> devices(std::string& reason, bool only_first) noexcept try {
     // The runtime calls a driver that is not there "insufficient".
     int driver = 0;
     if (ok(cudaDriverGetVersion(&driver), ignored) && driver == 0) reason = "there is no driver";
+    reason = built_in(reason);
     return found;
   }
   const bool restore = ok(cudaGetDevice(&current), ignored);
@@ -81,8 +86,8 @@ std::vector<Device> devices(std::string& reason, bool only_first) noexcept try {
   if (restore) (void)ok(cudaSetDevice(current), ignored);
   if (!found.empty()) {
     reason.clear();
-  } else if (reason.empty()) {
-    reason = "the driver shows no device";
+  } else {
+    reason = built_in(reason.empty() ? "the driver shows no device" : reason);
   }
   return found;
 } catch (const std::bad_alloc&) {

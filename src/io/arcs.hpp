@@ -14,7 +14,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/graph_builder.hpp"
+#include "base/graph_builder.hpp"
 #include "io/text.hpp"
 #include "io/weight.hpp"
 

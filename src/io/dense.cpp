@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/graph_builder.hpp"
+#include "base/graph_builder.hpp"
 #include "io/weight.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"

@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "core/graph_builder.hpp"
+#include "base/graph_builder.hpp"
 #include "io/arcs.hpp"
 #include "io/format.hpp"
 #include "io/npz_arrays.hpp"

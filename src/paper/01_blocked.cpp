@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "paper/kernels.hpp"
 #include "paper/relax_cell.hpp"
 

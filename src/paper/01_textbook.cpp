@@ -5,7 +5,7 @@
 // Bound by   the branch and the load of each task; the matrix passes through the caches n times
 // Source     Floyd 1962, Warshall 1962; Lund and Smith, figure 1
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "paper/kernels.hpp"
 #include "paper/relax_cell.hpp"
 

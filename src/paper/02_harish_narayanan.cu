@@ -30,7 +30,7 @@ __global__ void relax(T* w, Index ld, int n, int k) {
   w[i * ld + j] = min(w[i * ld + j], w[i * ld + k] + w[k * ld + j]);
 }
 
-// Negative cycles and rounding (core/rounding.hpp), before k becomes the pivot. Not part of the lesson.
+// Negative cycles and rounding (numerics/rounding.hpp), before k becomes the pivot. Not part of the lesson.
 template <class T>
 __global__ void settle(T* w, Index ld, int n, int k, Cycles cycles) {
   using S = ShortestPath<T>;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <climits>
 
-#include "core/kernel_call.hpp"
 #include "cuda/device/owned.hpp"
+#include "kernels/kernel_call.hpp"
 #include "paper/tiling.hpp"
 
 namespace warpath::paper {
@@ -30,7 +30,7 @@ struct Cycles {
 };
 
 // Before tk becomes a pivot, in the pivot tile, which is in shared memory: the cycles through it are
-// looked at, and kept from growing out of rounding (core/rounding.hpp). True, in all threads of the
+// looked at, and kept from growing out of rounding (numerics/rounding.hpp). True, in all threads of the
 // block, when there is a negative one. Holds a barrier at its end.
 template <class T>
 __device__ bool settle_pivot(T* tile, int tk, int k, const Cycles& cycles) {

@@ -1,7 +1,7 @@
 // What the sequential kernels share: the task itself, and the look at the diagonal.
 #pragma once
 
-#include "core/kernel_call.hpp"
+#include "kernels/kernel_call.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::paper {

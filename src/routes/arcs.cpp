@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "core/convert.hpp"
+#include "numerics/convert.hpp"
 
 namespace warpath::routes {
 

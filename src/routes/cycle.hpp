@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/rounding.hpp"
+#include "numerics/rounding.hpp"
 #include "routes/arcs.hpp"
 #include "warpath/error.hpp"
 

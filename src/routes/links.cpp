@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/combinations.hpp"
-#include "core/convert.hpp"
+#include "base/dispatch.hpp"
+#include "numerics/convert.hpp"
 
 namespace warpath::routes {
 namespace {

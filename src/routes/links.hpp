@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/crew.hpp"
+#include "base/crew.hpp"
 #include "routes/arcs.hpp"
 #include "routes/wanted.hpp"
 #include "warpath/graph.hpp"

@@ -11,7 +11,7 @@
 #include <mutex>
 #include <vector>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "routes/choose.hpp"
 #include "routes/tree.hpp"
 

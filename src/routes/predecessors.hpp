@@ -12,7 +12,7 @@
 #include <functional>
 #include <span>
 
-#include "core/crew.hpp"
+#include "base/crew.hpp"
 #include "routes/links.hpp"
 #include "warpath/matrix.hpp"
 

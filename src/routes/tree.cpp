@@ -6,7 +6,7 @@
 #include <queue>
 #include <vector>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 
 namespace warpath::routes {
 namespace {

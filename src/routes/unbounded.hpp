@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/rounding.hpp"
+#include "numerics/rounding.hpp"
 #include "routes/components.hpp"
 
 namespace warpath::routes {

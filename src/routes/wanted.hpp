@@ -4,7 +4,7 @@
 #include <concepts>
 #include <limits>
 
-#include "core/rounding.hpp"
+#include "numerics/rounding.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::routes {

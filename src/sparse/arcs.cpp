@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/combinations.hpp"
-#include "core/convert.hpp"
+#include "base/dispatch.hpp"
+#include "numerics/convert.hpp"
 
 namespace warpath::sparse {
 namespace {

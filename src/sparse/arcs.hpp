@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/prepare.hpp"
+#include "numerics/prepare.hpp"
 #include "sparse/pattern.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"

@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/combinations.hpp"
-#include "core/crew.hpp"
+#include "base/crew.hpp"
+#include "base/dispatch.hpp"
 #include "verify/cycles.hpp"
 #include "verify/links.hpp"
 #include "verify/pool.hpp"

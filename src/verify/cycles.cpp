@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 
 namespace warpath::verify {
 namespace {

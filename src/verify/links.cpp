@@ -6,10 +6,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/combinations.hpp"
-#include "core/convert.hpp"
-#include "core/fill.hpp"
-#include "core/prepare.hpp"
+#include "base/dispatch.hpp"
+#include "numerics/convert.hpp"
+#include "numerics/fill.hpp"
+#include "numerics/prepare.hpp"
 #include "verify/lanes.hpp"
 #include "warpath/error.hpp"
 

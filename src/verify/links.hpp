@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/crew.hpp"
+#include "base/crew.hpp"
 #include "verify/algebra.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 
 namespace warpath::verify {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "verify/arcs.hpp"
 #include "verify/search.hpp"
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "core/crew.hpp"
+#include "base/crew.hpp"
 #include "verify/cycles.hpp"
 #include "verify/lanes.hpp"
 #include "verify/links.hpp"

@@ -9,7 +9,7 @@
 #include "cuda/dense/closer.cuh"
 #include "oracle/oracle.hpp"
 #include "support/random.hpp"
-#include "unit/dense_schedule.hpp"
+#include "unit/cuda/dense/schedule.hpp"
 
 namespace warpath::cuda::dense {
 namespace {

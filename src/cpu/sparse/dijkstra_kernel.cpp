@@ -7,12 +7,12 @@
 #include <numeric>
 #include <vector>
 
-#include "core/combinations.hpp"
-#include "core/kernel_call.hpp"
-#include "core/sparse_call.hpp"
+#include "base/dispatch.hpp"
 #include "cpu/buckets.hpp"
 #include "cpu/dijkstra.hpp"
 #include "cpu/sparse/kernel.hpp"
+#include "kernels/kernel_call.hpp"
+#include "kernels/sparse_call.hpp"
 #include "sparse/arcs.hpp"
 
 namespace warpath::cpu {

@@ -10,9 +10,9 @@
 #include <tuple>
 #include <vector>
 
-#include "core/combinations.hpp"
-#include "core/kernel_call.hpp"
+#include "base/dispatch.hpp"
 #include "cpu/closure.hpp"
+#include "kernels/kernel_call.hpp"
 
 namespace warpath::cpu {
 namespace {

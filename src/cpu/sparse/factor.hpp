@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "core/crew.hpp"
-#include "core/progress_meter.hpp"
+#include "base/crew.hpp"
+#include "base/progress_meter.hpp"
 #include "cpu/tiles.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/factor.hpp"

@@ -12,14 +12,14 @@
 #include <optional>
 #include <vector>
 
-#include "core/combinations.hpp"
-#include "core/kernel_call.hpp"
-#include "core/pages.hpp"
-#include "core/sparse_call.hpp"
+#include "base/dispatch.hpp"
+#include "base/pages.hpp"
 #include "cpu/isa.hpp"
 #include "cpu/sparse/factor.hpp"
 #include "cpu/sparse/rows.hpp"
 #include "cpu/sparse/sweep.hpp"
+#include "kernels/kernel_call.hpp"
+#include "kernels/sparse_call.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
 #include "sparse/rows.hpp"

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <numeric>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 
 namespace warpath::cpu {
 

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "core/crew.hpp"
-#include "core/progress_meter.hpp"
+#include "base/crew.hpp"
+#include "base/progress_meter.hpp"
 #include "cpu/tiles.hpp"
 #include "sparse/factor.hpp"
 

@@ -1,11 +1,11 @@
 // The kernel `cuda`: a matrix in host memory is brought to the device, closed there, and brought back. Rows
 // that have their final values come back while the last ones are still being computed.
 
-#include "core/kernel_call.hpp"
 #include "cuda/dense/solver.hpp"
 #include "cuda/dense/transfer.hpp"
 #include "cuda/dense/watch.hpp"
 #include "cuda/routes/predecessors.hpp"
+#include "kernels/kernel_call.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cuda::dense {

@@ -13,7 +13,7 @@
 namespace warpath::cuda::dense {
 
 // Floats of any sign: keeps cycles between a pivot and a vertex outside from growing out of rounding
-// (core/rounding.hpp). c holds the ways from pivots to vertices; those back are in the column panel, `back`.
+// (numerics/rounding.hpp). c holds the ways from pivots to vertices; those back are in the column panel, `back`.
 template <class Shape>
 __device__ void settle_row_panel(const Arguments<Shape>& args, int k,
                                  const typename Shape::Word* back, Thread me,

@@ -11,7 +11,7 @@
 namespace warpath::cuda::dense {
 
 // Row k of the pivot as a thread sees it, before k becomes a pivot: cycles through k are looked at, and
-// kept from growing out of rounding (core/rounding.hpp). All threads of a column find the same.
+// kept from growing out of rounding (numerics/rounding.hpp). All threads of a column find the same.
 template <class Shape>
 __device__ void settle_row(const Arguments<Shape>& args, const typename Shape::Cell* column, int tk,
                            int k, Thread me, typename Shape::Cell (&row)[Shape::kCells]) {

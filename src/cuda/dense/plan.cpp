@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "cuda/dense/head.hpp"
 #include "warpath/error.hpp"
 #include "warpath/plan.hpp"

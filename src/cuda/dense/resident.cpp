@@ -8,14 +8,14 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/combinations.hpp"
-#include "core/host.hpp"
-#include "core/prepare.hpp"
-#include "core/reach_check.hpp"
-#include "core/resident.hpp"
+#include "base/dispatch.hpp"
 #include "cuda/dense/plan.hpp"
 #include "cuda/dense/resident_steps.hpp"
 #include "cuda/dense/watch.hpp"
+#include "kernels/host.hpp"
+#include "kernels/resident.hpp"
+#include "numerics/prepare.hpp"
+#include "numerics/reach_check.hpp"
 #include "warpath/error.hpp"
 #include "warpath/result.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "cuda/device/check.hpp"
 
 namespace warpath::cuda::dense {

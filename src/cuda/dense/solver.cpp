@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/kernel_call.hpp"
 #include "cuda/dense/list.hpp"
+#include "kernels/kernel_call.hpp"
 
 namespace warpath::cuda::dense {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/host.hpp"
+#include "kernels/host.hpp"
 #include "warpath/machine.hpp"
 
 namespace warpath::cuda::dense {

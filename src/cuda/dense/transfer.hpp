@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "core/crew.hpp"
+#include "base/crew.hpp"
 #include "cuda/device/owned.hpp"
 #include "warpath/types.hpp"
 

@@ -5,9 +5,9 @@
 
 #include <cstddef>
 
-#include "core/rounding.hpp"
 #include "cuda/dense/head.hpp"
 #include "cuda/dense/schedule.hpp"
+#include "numerics/rounding.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cuda::dense {

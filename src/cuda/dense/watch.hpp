@@ -1,7 +1,7 @@
 // The host beside a solve: progress, cancel, and rows that can come home early.
 #pragma once
 
-#include "core/progress_meter.hpp"
+#include "base/progress_meter.hpp"
 #include "cuda/dense/solver.hpp"
 #include "cuda/dense/transfer.hpp"
 

@@ -2,12 +2,12 @@
 // block gets its tasks.
 #pragma once
 
-#include "core/rounding.hpp"
 #include "cuda/dense/product.cuh"
 #include "cuda/dense/schedule.hpp"
 #include "cuda/dense/tile.cuh"
 #include "cuda/dense/variant.hpp"
 #include "cuda/device/flags.cuh"
+#include "numerics/rounding.hpp"
 
 namespace warpath::cuda::dense {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "cuda/device/owned.hpp"
 #include "routes/wanted.hpp"
 #include "warpath/error.hpp"

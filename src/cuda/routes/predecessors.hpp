@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/prepare.hpp"
+#include "numerics/prepare.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath::cuda::routes {

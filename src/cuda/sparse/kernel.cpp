@@ -6,16 +6,16 @@
 #include <optional>
 #include <vector>
 
-#include "core/combinations.hpp"
-#include "core/host.hpp"
-#include "core/kernel_call.hpp"
-#include "core/sparse_call.hpp"
+#include "base/dispatch.hpp"
 #include "cpu/isa.hpp"
 #include "cpu/sparse/factor.hpp"
 #include "cuda/sparse/panel_steps.hpp"
 #include "cuda/sparse/plan.hpp"
 #include "cuda/sparse/root.hpp"
 #include "cuda/sparse/sweeper.hpp"
+#include "kernels/host.hpp"
+#include "kernels/kernel_call.hpp"
+#include "kernels/sparse_call.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
 #include "sparse/rows.hpp"

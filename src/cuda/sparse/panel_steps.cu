@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/measure_builder.hpp"
+#include "numerics/measure_builder.hpp"
 
 namespace warpath::cuda::sparse {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "cuda/sparse/trunk_bytes.hpp"
 #include "sparse/plan.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "cuda/dense/solver.hpp"
 #include "cuda/sparse/root_steps.hpp"
 

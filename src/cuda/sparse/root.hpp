@@ -1,10 +1,10 @@
 // A root, put together and closed on the device.
 #pragma once
 
-#include "core/crew.hpp"
-#include "core/rounding.hpp"
+#include "base/crew.hpp"
 #include "cpu/sparse/factor.hpp"
 #include "cuda/device/owned.hpp"
+#include "numerics/rounding.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath::cuda::sparse {

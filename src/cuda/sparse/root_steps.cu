@@ -1,6 +1,6 @@
 #include "cuda/sparse/root_steps.hpp"
 
-#include "core/combinations.hpp"
+#include "base/dispatch.hpp"
 #include "cuda/dense/steps.cuh"
 #include "cuda/device/check.hpp"
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/crew.hpp"
+#include "base/crew.hpp"
 #include "cuda/device/owned.hpp"
 #include "cuda/sparse/root.hpp"
 #include "cuda/sparse/trunk_bytes.hpp"

@@ -1,0 +1,83 @@
+#include "base/memory.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "warpath/machine.hpp"
+
+namespace warpath {
+namespace {
+
+constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+// The first word of a file as a number; nothing for "max", a missing file or anything else.
+std::optional<std::size_t> read_number(const std::string& path) {
+  std::ifstream file(path);
+  std::uint64_t number = 0;
+  if (!(file >> number)) return std::nullopt;
+  return static_cast<std::size_t>(number);
+}
+
+// A "Name:  123 kB" line of /proc/meminfo or a "name 123" line of memory.stat.
+std::optional<std::size_t> read_field(const std::string& path, const std::string& name) {
+  std::ifstream file(path);
+  std::string word;
+  while (file >> word) {
+    std::uint64_t number = 0;
+    if (word == name && file >> number) return static_cast<std::size_t>(number);
+    file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return std::nullopt;
+}
+
+// Page cache counts as used in a container, but it is given back on demand.
+HostMemory container_memory(const std::string& limit_path, const std::string& usage_path,
+                            const std::string& stat_path, const std::string& cache_field) {
+  const std::optional<std::size_t> limit = read_number(limit_path);
+  const std::optional<std::size_t> usage = read_number(usage_path);
+  if (!limit || !usage) return {kUnlimited, kUnlimited};
+  const std::size_t cache = read_field(stat_path, cache_field).value_or(0);
+  const std::size_t used = *usage > cache ? *usage - cache : 0;
+  return {*limit, *limit > used ? *limit - used : 0};
+}
+
+// This process's cgroup (version 2: "0::/some/where") and each of its parents may have a limit.
+std::string own_cgroup() {
+  std::ifstream file("/proc/self/cgroup");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.rfind("0::", 0) == 0) return line.substr(3);
+  }
+  return "/";
+}
+
+}  // namespace
+
+HostMemory host_memory() {
+  HostMemory found{read_field("/proc/meminfo", "MemTotal:").value_or(kUnlimited / 1024) * 1024,
+                   read_field("/proc/meminfo", "MemAvailable:").value_or(kUnlimited / 1024) * 1024};
+  const auto restrict_to = [&](const HostMemory& limit) {
+    found.total = std::min(found.total, limit.total);
+    found.available = std::min(found.available, limit.available);
+  };
+  for (std::string group = own_cgroup();; group = group.substr(0, group.find_last_of('/'))) {
+    const std::string folder = "/sys/fs/cgroup" + (group == "/" ? "" : group);
+    restrict_to(container_memory(folder + "/memory.max", folder + "/memory.current",
+                                 folder + "/memory.stat", "inactive_file"));
+    if (group.empty() || group == "/") break;
+  }
+  restrict_to(container_memory("/sys/fs/cgroup/memory/memory.limit_in_bytes",
+                               "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+                               "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file"));
+  return found;
+}
+
+std::size_t available_memory() {
+  return host_memory().available;
+}
+
+}  // namespace warpath

@@ -1,0 +1,58 @@
+// The paper's analysis of its kernels (sections 3.3, 4 and 5), made again from measurements: is it
+// the bus, the arithmetic, or that too few threads are there to hide what is waited for?
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/occupancy.hpp"
+#include "warpath/kernel.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath::cli {
+
+// One kernel, at one size.
+struct Analysis {
+  std::string_view kernel;
+  Index n = 0;
+  Index block = 1;  // pivots that a word is used for when it has come to the chip
+  double seconds = 0;
+  double copy_bytes_per_second = 0;  // of a copy within the device's memory
+  double peak_tasks_per_second = 0;  // of add and min alone
+  Footprint footprint;               // of a thread block
+  Occupancy occupancy;
+  std::string device;
+  std::string date;
+
+  double tasks_per_second() const;
+  // By the paper's count, which knows no caches: 3 words in and 1 out, for `block` tasks.
+  double bytes_per_task() const { return 4.0 * sizeof(float) / static_cast<double>(block); }
+  double implied_bytes_per_second() const { return tasks_per_second() * bytes_per_task(); }
+  double copy_fraction() const { return implied_bytes_per_second() / copy_bytes_per_second; }
+  double peak_fraction() const { return tasks_per_second() / peak_tasks_per_second; }
+  // Additions and minima that the device could do while it does one task.
+  double flops_per_task() const { return 2 / peak_fraction(); }
+};
+
+// What the paper says of the kernel on its Tesla C1060; 0 where it says nothing. Its rates are those
+// of n = 4096.
+struct Published {
+  std::string_view kernel;
+  double tasks_per_second = 0;
+  double bytes_per_second = 0;
+  double flops_per_task = 0;  // of 933 GFLOP/s, as advertised
+  int shared_bytes = 0;       // with 32 bytes of parameters
+  int blocks = 0;             // per multiprocessor, as far as shared memory is concerned
+};
+inline constexpr double kPublishedCopyRate = 77e9;
+Published published(std::string_view kernel);
+
+nlohmann::ordered_json to_json(const Analysis& analysis);
+
+// A table for people within 80 columns: a column per kernel, up to five.
+std::string analysis_table(std::span<const Analysis> kernels);
+
+}  // namespace warpath::cli

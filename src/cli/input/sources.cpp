@@ -1,0 +1,91 @@
+#include "cli/input/sources.hpp"
+
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "cli/input/finder.hpp"
+#include "cli/shell/utf8.hpp"
+#include "io/bytes.hpp"
+#include "io/opened.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath::cli {
+namespace {
+
+// Calls take(piece, number) for the pieces of a text, counted from 1.
+template <class Take>
+void each_piece(std::string_view text, char separator, const Take& take) {
+  for (std::size_t start = 0, number = 1; start <= text.size(); ++number) {
+    const std::size_t end = std::min(text.find(separator, start), text.size());
+    take(text.substr(start, end - start), number);
+    start = end + 1;
+  }
+}
+
+std::vector<Index> from_file(const std::string& path, const Finder& finder) {
+  const io::Opened file(path, {});
+  std::vector<Index> sources;
+  each_piece(file.source().bytes, '\n', [&](std::string_view line, std::size_t number) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (trimmed(line).empty() && !finder.has_label(line)) return;
+    try {
+      sources.push_back(finder.find(line));
+    } catch (const Error& error) {
+      throw Error(error.code(),
+                  fmt::format("{}:{}: {}", readable(io::name_of(path)), number, error.happened()),
+                  error.remedy());
+    }
+  });
+  if (sources.empty()) {
+    throw Error(ErrorCode::usage, fmt::format("{} names no vertex", readable(io::name_of(path))),
+                "write one name per line");
+  }
+  return sources;
+}
+
+std::vector<Index> from_list(const std::string& list, const Finder& finder) {
+  if (finder.has_label(list)) return {finder.find(list)};  // even with a comma in it
+  std::vector<Index> sources;
+  each_piece(list, ',', [&](std::string_view piece, std::size_t) {
+    if (trimmed(piece).empty() && !finder.has_label(piece)) {
+      throw Error(ErrorCode::usage, fmt::format("--sources '{}' has an empty name", readable(list)),
+                  "separate names by single commas, or write them to a file, one per line");
+    }
+    try {
+      sources.push_back(finder.find(piece));
+    } catch (const Error& error) {
+      // What was meant may be a file.
+      const bool path = piece.size() == list.size() && list.find_first_of("./") != list.npos;
+      throw Error(error.code(),
+                  path ? error.happened() + ", and no file of that name" : error.happened(),
+                  error.remedy());
+    }
+  });
+  return sources;
+}
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) && !std::filesystem::is_directory(path, ignored);
+}
+
+}  // namespace
+
+bool sources_are_input(const std::string& argument) {
+  return argument == "-" || argument == "@-";
+}
+
+std::vector<Index> find_sources(const std::string& argument, const Names& names) {
+  const Finder finder(names);
+  if (sources_are_input(argument)) return from_file("-", finder);
+  if (argument.starts_with('@') && !finder.has_label(argument)) {
+    return from_file(argument.substr(1), finder);
+  }
+  if (is_file(argument)) return from_file(argument, finder);
+  return from_list(argument, finder);
+}
+
+}  // namespace warpath::cli

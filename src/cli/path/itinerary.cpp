@@ -1,0 +1,218 @@
+#include "cli/path/itinerary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/shell/console.hpp"
+#include "cli/shell/utf8.hpp"
+
+namespace warpath::cli {
+namespace {
+
+constexpr std::size_t kWidth = 80;
+constexpr std::size_t kNameInHeadline = 24;
+
+// Integers in full, floats by the fewest digits that tell them from their neighbours.
+std::string spell(double value, WeightType type) {
+  if (!std::isfinite(value)) return value > 0 ? "inf" : "-inf";
+  switch (type) {
+    case WeightType::float32: return fmt::format("{}", static_cast<float>(value));
+    case WeightType::float64: return fmt::format("{}", value);
+    default: return fmt::format("{}", static_cast<std::int64_t>(value));
+  }
+}
+
+// As it is spelled, 0.1 rather than the 0.100000001490116 that a float holds, so that sums come out as
+// they would by hand.
+long double as_spelled(double value, WeightType type) {
+  return std::strtold(spell(value, type).c_str(), nullptr);
+}
+
+// What the numbers of a route are.
+WeightType number_type(const Journey& journey) {
+  const bool counts = journey.semiring == SemiringKind::reachability;
+  return counts ? WeightType::int32 : journey.graph.weight_type();
+}
+
+// The total up to each leg.
+std::vector<double> running_totals(const Journey& journey) {
+  std::vector<double> totals;
+  long double sum = 0;
+  for (const double weight : journey.route->legs) {
+    sum += as_spelled(weight, number_type(journey));
+    const double before = totals.empty() ? weight : totals.back();
+    switch (journey.semiring) {
+      case SemiringKind::widest_path: totals.push_back(std::min(before, weight)); break;
+      case SemiringKind::minimax_path: totals.push_back(std::max(before, weight)); break;
+      default: totals.push_back(static_cast<double>(sum));
+    }
+  }
+  return totals;
+}
+
+// The last of them, which a route without legs lacks.
+double total_of(const Journey& journey) {
+  const std::vector<double> totals = running_totals(journey);
+  return totals.empty() ? journey.route->total : totals.back();
+}
+
+struct Leg {
+  std::string from;
+  std::string to;
+  std::string weight;
+  std::string total;
+};
+
+std::string_view total_name(SemiringKind semiring) {
+  switch (semiring) {
+    case SemiringKind::widest_path: return "narrowest";
+    case SemiringKind::minimax_path: return "highest";
+    default: return "total";
+  }
+}
+
+// Pads numbers on the right, so that in a column that is aligned to the right the points stand
+// below each other.
+void align_points(std::vector<Leg>& legs, std::string Leg::*column) {
+  const auto fraction = [](const std::string& text) {
+    return text.size() - std::min(text.find_first_of(".e"), text.size());
+  };
+  std::size_t most = 0;
+  for (const Leg& leg : legs) most = std::max(most, fraction(leg.*column));
+  for (Leg& leg : legs) (leg.*column).append(most - fraction(leg.*column), ' ');
+}
+
+std::size_t widest(const std::vector<Leg>& legs, std::string Leg::*column, std::string_view head) {
+  std::size_t width = head.size();
+  for (const Leg& leg : legs) width = std::max(width, columns(leg.*column));
+  return width;
+}
+
+std::string table(std::vector<Leg> legs, std::size_t gap_at, std::size_t left_out,
+                  SemiringKind semiring) {
+  const bool weighted = semiring != SemiringKind::reachability;
+  align_points(legs, &Leg::weight);
+  align_points(legs, &Leg::total);
+  const std::size_t weight = widest(legs, &Leg::weight, "leg");
+  const std::size_t total = widest(legs, &Leg::total, total_name(semiring));
+  const std::size_t numbers = weighted ? weight + total + 4 : 0;
+  const std::size_t for_names = kWidth - std::min(numbers + 4, kWidth - 20);
+  std::size_t from = widest(legs, &Leg::from, "from");
+  std::size_t to = widest(legs, &Leg::to, "to");
+  if (from + to > for_names) {  // the shorter column keeps what it needs
+    const std::size_t half = for_names / 2;
+    const std::size_t shorter = std::min({from, to, half});
+    (from < to ? from : to) = shorter;
+    (from < to ? to : from) = for_names - shorter;
+  }
+  const auto line = [&](const Leg& leg) {
+    std::string text = "  " + padded(fit(leg.from, from), from) + "  ";
+    text += weighted ? padded(fit(leg.to, to), to) : fit(leg.to, to);
+    if (weighted) text += fmt::format("  {:>{}}  {:>{}}", leg.weight, weight, leg.total, total);
+    text.resize(text.find_last_not_of(' ') + 1);
+    return text + '\n';
+  };
+  std::string text = line({"from", "to", "leg", std::string(total_name(semiring))});
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    if (left_out > 0 && i == gap_at) text += fmt::format("  ... {} more legs\n", left_out);
+    text += line(legs[i]);
+  }
+  return text;
+}
+
+nlohmann::ordered_json json_name(const Names& names, Index v) {
+  if (names.has_label(v)) return readable(names.name(v));
+  return names.number(v);
+}
+
+nlohmann::ordered_json json_number(double value, WeightType type) {
+  if (!std::isfinite(value)) return spell(value, type);  // JSON has no infinities
+  switch (type) {
+    case WeightType::float64: return value;
+    case WeightType::float32: return static_cast<double>(as_spelled(value, type));
+    default: return static_cast<std::int64_t>(value);
+  }
+}
+
+}  // namespace
+
+std::string count_legs(const Journey& journey) {
+  const auto legs = static_cast<Index>(journey.route->legs.size());
+  return fmt::format("{} leg{}", grouped(legs), legs == 1 ? "" : "s");
+}
+
+std::string total_text(const Journey& journey) {
+  return spell(total_of(journey), number_type(journey));
+}
+
+std::string title(const Journey& journey) {
+  const auto name = [&](Index v) { return fit(readable(journey.names.name(v)), kNameInHeadline); };
+  const std::string ends = fmt::format("{} to {}", name(journey.from), name(journey.to));
+  if (!journey.route) return "There is no way from " + ends;
+  const bool stays = journey.route->legs.empty();
+  const std::string total = total_text(journey);
+  switch (journey.semiring) {
+    case SemiringKind::shortest_path: return fmt::format("{}: {}", ends, total);
+    case SemiringKind::reachability: return ends;
+    default: break;
+  }
+  if (stays) return ends;  // which is as wide, or as low, as can be
+  return fmt::format("{}: {} at the {}", ends, total, total_name(journey.semiring));
+}
+
+std::string headline(const Journey& journey) {
+  if (!journey.route) return title(journey);
+  const bool counts = journey.semiring == SemiringKind::reachability;
+  return fmt::format("{}{} {}", title(journey), counts ? ":" : " in", count_legs(journey));
+}
+
+std::string for_people(const Journey& journey, bool all) {
+  constexpr std::size_t many = 40;
+  constexpr std::size_t shown = 15;
+  std::string text = headline(journey) + '\n';
+  if (!journey.route || journey.route->legs.empty()) return text;
+  const Route& route = *journey.route;
+  const std::vector<double> totals = running_totals(journey);
+  const std::size_t count = route.legs.size();
+  const std::size_t left_out = all || count <= many ? 0 : count - 2 * shown;
+  std::vector<Leg> legs;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (left_out > 0 && i == shown) i += left_out;
+    legs.push_back({readable(journey.names.name(route.vertices[i])),
+                    readable(journey.names.name(route.vertices[i + 1])),
+                    spell(route.legs[i], number_type(journey)),
+                    spell(totals[i], number_type(journey))});
+  }
+  return text + '\n' + table(std::move(legs), shown, left_out, journey.semiring);
+}
+
+nlohmann::ordered_json for_machines(const Journey& journey) {
+  const WeightType type = number_type(journey);
+  nlohmann::ordered_json json;
+  json["from"] = json_name(journey.names, journey.from);
+  json["to"] = json_name(journey.names, journey.to);
+  json["semiring"] = to_string(journey.semiring);
+  json["reachable"] = journey.route.has_value();
+  json["total"] = nullptr;
+  json["legs"] = nlohmann::ordered_json::array();
+  if (!journey.route) return json;
+  const Route& route = *journey.route;
+  json["total"] = json_number(total_of(journey), type);
+  const std::vector<double> totals = running_totals(journey);
+  for (std::size_t i = 0; i < route.legs.size(); ++i) {
+    json["legs"].push_back({{"from", json_name(journey.names, route.vertices[i])},
+                            {"to", json_name(journey.names, route.vertices[i + 1])},
+                            {"weight", json_number(route.legs[i], type)},
+                            {"total", json_number(totals[i], type)}});
+  }
+  return json;
+}
+
+}  // namespace warpath::cli

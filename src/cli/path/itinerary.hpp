@@ -1,0 +1,39 @@
+// A route in words: for people, and for scripts.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "cli/input/names.hpp"
+#include "cli/path/route.hpp"
+#include "warpath/graph.hpp"
+
+namespace warpath::cli {
+
+// What was asked, and what came of it.
+struct Journey {
+  const Graph& graph;
+  const Names& names;
+  Index from = 0;
+  Index to = 0;
+  SemiringKind semiring = SemiringKind::shortest_path;
+  std::optional<Route> route = {};
+};
+
+// "Berlin to München: 584 in 3 legs", without an end of line, and its two parts.
+std::string headline(const Journey& journey);
+std::string title(const Journey& journey);       // "Berlin to München: 584"
+std::string count_legs(const Journey& journey);  // "3 legs"; there must be a route
+
+// "584", as it is spelled; there must be a route.
+std::string total_text(const Journey& journey);
+
+// The headline and a table of the legs, 80 columns wide; of many legs only the first and the last,
+// unless `all`.
+std::string for_people(const Journey& journey, bool all);
+
+nlohmann::ordered_json for_machines(const Journey& journey);
+
+}  // namespace warpath::cli

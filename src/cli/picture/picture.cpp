@@ -1,0 +1,319 @@
+#include "cli/picture/picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/picture/label_places.hpp"
+#include "cli/picture/picture_legend.hpp"
+#include "cli/picture/svg.hpp"
+#include "cli/shell/utf8.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath::cli {
+namespace {
+
+constexpr double kLowest = 400;
+constexpr double kHighest = 1400;
+constexpr double kHead = 124;        // above the network, with the title
+constexpr Index kMostLabelled = 60;  // vertices that are drawn one by one
+
+// From coordinates to pixels: as large as fits, in the middle, y upwards.
+class Frame {
+ public:
+  explicit Frame(std::span<const Coordinate> places) {
+    constexpr auto infinity = std::numeric_limits<double>::infinity();
+    double left = infinity, bottom = infinity, right = -infinity, top = -infinity;
+    for (const Coordinate& place : places) {
+      left = std::min(left, place.x);
+      right = std::max(right, place.x);
+      bottom = std::min(bottom, place.y);
+      top = std::max(top, place.y);
+    }
+    // Wider than double, where the difference of two large coordinates is no infinity.
+    const long double wide = static_cast<long double>(right) - left;
+    const long double high = static_cast<long double>(top) - bottom;
+    const double inner = kWidth - 2 * kMargin;
+    const double wanted = wide > 0 ? static_cast<double>(inner * (high / wide)) : kHighest;
+    height_ = std::clamp(high > 0 ? std::ceil(kHead + wanted + kMargin) : 0, kLowest, kHighest);
+    const double inner_height = height_ - kHead - kMargin;
+    if (wide > 0) scale_ = inner / wide;
+    if (high > 0) scale_ = wide > 0 ? std::min(scale_, inner_height / high) : inner_height / high;
+    middle_x_ = left + wide / 2;
+    middle_y_ = bottom + high / 2;
+    centre_ = {kWidth / 2, kHead + inner_height / 2};
+  }
+
+  double height() const { return height_; }
+
+  Point operator()(const Coordinate& place) const {
+    return {centre_.x + static_cast<double>((place.x - middle_x_) * scale_),
+            centre_.y - static_cast<double>((place.y - middle_y_) * scale_)};
+  }
+
+ private:
+  double height_ = 0;
+  long double scale_ = 0;  // 0 when all places are one
+  long double middle_x_ = 0, middle_y_ = 0;
+  Point centre_;
+};
+
+// A line between two points in tenths of a pixel, rounded to so many of them, in one number; the
+// same for both directions.
+std::uint64_t pack(const Point& a, const Point& b, int tenths) {
+  const auto round = [tenths](double value) {
+    return static_cast<std::uint64_t>(std::lround(value * 10 / tenths) * tenths);
+  };
+  const auto point = [&](const Point& p) { return round(p.x) << 16 | round(p.y); };
+  const auto [low, high] = std::minmax({point(a), point(b)});
+  return low << 32 | high;
+}
+
+Point unpack(std::uint64_t packed) {
+  return {static_cast<double>(packed >> 16 & 0xffffU) / 10,
+          static_cast<double>(packed & 0xffffU) / 10};
+}
+
+double length_of(std::uint64_t line) {
+  const Point a = unpack(line >> 32);
+  const Point b = unpack(line);
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Picture& picture) : picture_(picture), frame_(picture.places) {}
+
+  std::string finish() {
+    start();
+    const std::vector<std::uint64_t> arcs = lines();
+    draw_arcs(arcs);
+    const std::vector<Point> line = route_line();
+    const bool each = picture_.graph.vertices() <= kMostLabelled;
+    Labels labels({8, kHead - 30, kWidth - 8, frame_.height() - 8});
+    for (std::size_t i = 1; i < line.size(); ++i) labels.avoid(line[i - 1], line[i], 1);
+    // In a fine mesh there is no place without arcs.
+    if (each) {
+      for (const std::uint64_t arc : arcs) labels.avoid(unpack(arc >> 32), unpack(arc), 0.01);
+    }
+    if (each) draw_dots(labels);
+    draw_route(line);
+    if (each) draw_stops(labels);
+    draw_ends(labels);
+    if (each) label_all(labels);
+    text_ += "</svg>\n";
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Arguments>
+  void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+  }
+
+  Point at(Index v) const { return frame_(picture_.places[static_cast<std::size_t>(v)]); }
+  std::string name(Index v) const { return readable(picture_.names.name(v)); }
+
+  void start() {
+    const std::string height = px(frame_.height());
+    const std::string title = escaped(readable(picture_.title));
+    add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+        "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"Inter, 'Helvetica Neue', Helvetica, "
+        "Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n",
+        px(kWidth), height);
+    add("<title>{}</title>\n", title);
+    // A card of its own, on light pages and on dark ones.
+    add("<rect x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"{}\" "
+        "stroke=\"{}\"/>\n",
+        px(kWidth - 1), px(frame_.height() - 1), kPaper, kBorder);
+    const Text large{readable(picture_.title), 24, true};
+    const double fits = large.size * std::min(1.0, (kWidth - 2 * kMargin) / large.width());
+    add("<text x=\"{}\" y=\"52\" font-size=\"{}\" font-weight=\"600\" fill=\"{}\">{}</text>\n",
+        px(kMargin), px(fits), kInk, title);
+    add("<text x=\"{}\" y=\"76\" font-size=\"14\" fill=\"{}\">{}</text>\n", px(kMargin), kFaintInk,
+        escaped(readable(picture_.subtitle)));
+    const double taken = Text{readable(picture_.subtitle), 14}.width();
+    text_ += legend(kMargin + taken, picture_.route != nullptr, picture_.from != picture_.to);
+  }
+
+  // Every line that can be told from the others. Where they are so many that the mesh is finer than
+  // a screen, they are rounded more, for a file that viewers can still open.
+  std::vector<std::uint64_t> lines() const {
+    constexpr std::size_t many = 100'000;
+    std::vector<std::uint64_t> result = lines(1);
+    for (const int tenths : {5, 10, 20}) {
+      if (result.size() > many) result = lines(tenths);
+    }
+    return result;
+  }
+
+  std::vector<std::uint64_t> lines(int tenths) const {
+    const Graph& graph = picture_.graph;
+    std::vector<std::uint64_t> lines;
+    lines.reserve(static_cast<std::size_t>(graph.arcs()));
+    for (Index u = 0; u < graph.vertices(); ++u) {
+      const Point from = at(u);
+      const auto row = static_cast<std::size_t>(u);
+      for (Index a = graph.offsets()[row]; a < graph.offsets()[row + 1]; ++a) {
+        const std::uint64_t line =
+            pack(from, at(graph.targets()[static_cast<std::size_t>(a)]), tenths);
+        if (line >> 32 != (line & 0xffffffffU)) lines.push_back(line);
+      }
+    }
+    std::sort(lines.begin(), lines.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    return lines;
+  }
+
+  void draw_arcs(const std::vector<std::uint64_t>& arcs) {
+    if (arcs.empty()) return;
+    std::vector<double> lengths;
+    double length = 0;
+    for (const std::uint64_t arc : arcs) {
+      lengths.push_back(length_of(arc));
+      length += lengths.back();
+    }
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    // Fine meshes want fine lines; where they cover the paper several times over, also fainter ones.
+    const double per_width = length / (kWidth * frame_.height());
+    const double width = std::clamp(*middle / 14, 0.5, per_width > 1 ? 0.8 : 1.5);
+    const double opacity = std::clamp(0.4 / (per_width * width), 0.06, 1.0);
+    add("<g fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\" stroke-linecap=\"round\"", kArcs,
+        width);
+    if (opacity < 1) add(" stroke-opacity=\"{:.2f}\"", opacity);
+    text_ += ">\n";
+    // Viewers are slow with very long paths. A path does not darken itself where it crosses, so each
+    // takes arcs from everywhere, and where arcs are faint there are more of them.
+    const std::size_t per_path = opacity < 1 ? 100 : 500;
+    const std::size_t paths = (arcs.size() + per_path - 1) / per_path;
+    for (std::size_t path = 0; path < paths; ++path) {
+      text_ += "<path d=\"";
+      for (std::size_t i = path; i < arcs.size(); i += paths) {
+        const Point a = unpack(arcs[i] >> 32);
+        const Point b = unpack(arcs[i]);
+        add("M{} {}L{} {}", px(a.x), px(a.y), px(b.x), px(b.y));
+      }
+      text_ += "\"/>\n";
+    }
+    text_ += "</g>\n";
+  }
+
+  std::vector<Point> route_line() const {
+    std::vector<Point> line;
+    if (picture_.route == nullptr) return line;
+    for (const Index v : picture_.route->vertices) line.push_back(at(v));
+    return line;
+  }
+
+  void draw_route(const std::vector<Point>& line) {
+    if (line.size() < 2) return;
+    std::string path;
+    for (const Point& point : line) {
+      path += fmt::format("{}{} {}", path.empty() ? "M" : "L", px(point.x), px(point.y));
+    }
+    text_ += "<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n";
+    add("<path stroke=\"{}\" stroke-width=\"9\" d=\"{}\"/>\n", kPaper, path);
+    add("<path stroke=\"{}\" stroke-width=\"4.5\" d=\"{}\"/>\n", kRoute, path);
+    text_ += "</g>\n";
+  }
+
+  void draw_circle(const Point& centre, double radius, const char* fill, const char* stroke,
+                   double width) {
+    text_ += circle(centre, radius, fill, stroke, width);
+  }
+
+  // Twice, the first time as a white halo: not every viewer knows paint-order.
+  void draw_label(const Spot& spot, const Text& text, const char* colour) {
+    const std::string where = fmt::format("x=\"{}\" y=\"{}\" font-size=\"{}\"{} text-anchor=\"{}\"",
+                                          px(spot.point.x), px(spot.point.y), px(text.size),
+                                          text.strong ? " font-weight=\"600\"" : "", spot.anchor);
+    const std::string shown = escaped(text.text);
+    add("<text {} fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
+        "aria-hidden=\"true\">{}</text>\n",
+        where, kPaper, kPaper, px(text.size / 4), shown);
+    add("<text {} fill=\"{}\">{}</text>\n", where, colour, shown);
+  }
+
+  void draw_dots(Labels& labels) {
+    for (Index v = 0; v < picture_.graph.vertices(); ++v) {
+      draw_circle(at(v), kDot, kDots, kPaper, 1);
+      labels.keep_free(at(v), kDot);
+    }
+  }
+
+  // The vertices between the ends.
+  void draw_stops(Labels& labels) {
+    if (picture_.route == nullptr) return;
+    for (const Index v : picture_.route->vertices) {
+      draw_circle(at(v), kStop, kPaper, kRoute, 2.5);
+      labels.keep_free(at(v), kStop + 1);
+    }
+  }
+
+  void draw_ends(Labels& labels) {
+    constexpr double radius = 7;
+    labels.keep_free(at(picture_.from), radius);
+    labels.keep_free(at(picture_.to), radius);
+    draw_circle(at(picture_.to), radius + 2, kPaper, kPaper, 0);
+    draw_circle(at(picture_.to), radius, kRoute, kRoute, 0);
+    draw_circle(at(picture_.from), radius + 2, kPaper, kPaper, 0);
+    draw_circle(at(picture_.from), radius - 1.5, kPaper, kRoute, 3.5);
+    for (const Index v : {picture_.from, picture_.to}) {
+      const Text text{fit(name(v), 40), 17, true};
+      draw_label(*labels.place(at(v), radius + 1, text, true), text, kInk);
+      if (picture_.from == picture_.to) break;
+    }
+  }
+
+  // The others, those on the route first; where there is no room, none.
+  void label_all(Labels& labels) {
+    std::vector<bool> done(static_cast<std::size_t>(picture_.graph.vertices()));
+    const auto label = [&](Index v, double radius, const char* colour) {
+      if (v == picture_.from || v == picture_.to || done[static_cast<std::size_t>(v)]) return;
+      done[static_cast<std::size_t>(v)] = true;
+      const Text text{fit(name(v), 24)};
+      if (const auto spot = labels.place(at(v), radius, text, false)) {
+        draw_label(*spot, text, colour);
+      }
+    };
+    if (picture_.route != nullptr) {
+      for (const Index v : picture_.route->vertices) label(v, kStop + 1, kInk);
+    }
+    for (Index v = 0; v < picture_.graph.vertices(); ++v) label(v, kDot, kFaintInk);
+  }
+
+  static constexpr double kDot = 3.5;
+  static constexpr double kStop = 4;
+
+  const Picture& picture_;
+  Frame frame_;
+  std::string text_;
+};
+
+}  // namespace
+
+void check_places(std::span<const Coordinate> places, const Names& names) {
+  if (places.empty()) {
+    throw Error(ErrorCode::usage, "the graph has no coordinates", "give them with --coordinates");
+  }
+  for (std::size_t v = 0; v < places.size(); ++v) {
+    if (std::isfinite(places[v].x) && std::isfinite(places[v].y)) continue;
+    throw Error(ErrorCode::bad_input,
+                fmt::format("vertex {} lies at {}, {}", readable(names.name(static_cast<Index>(v))),
+                            places[v].x, places[v].y),
+                "coordinates are finite numbers");
+  }
+}
+
+std::string draw(const Picture& picture) {
+  check_places(picture.places, picture.names);
+  return Drawing(picture).finish();
+}
+
+}  // namespace warpath::cli

@@ -1,0 +1,106 @@
+#include "cli/shell/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "io/utf8.hpp"
+
+namespace warpath::cli {
+namespace {
+
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+constexpr std::string_view kEllipsis = "\xe2\x80\xa6";
+
+struct Character {
+  std::size_t bytes = 0;
+  std::uint32_t point = 0;
+  bool valid = false;
+};
+
+Character first_of(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t bytes = io::utf8_character(text);
+  if (bytes == 0) return {1, 0, false};
+  std::uint32_t point = bytes == 1 ? lead : lead & (0x7fU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
+  }
+  return {bytes, point, true};
+}
+
+// Controls, among them those that turn text around, and what XML forbids.
+bool is_harmful(std::uint32_t point) {
+  return point < 0x20 || (point >= 0x7f && point < 0xa0) || (point >= 0x202a && point <= 0x202e) ||
+         (point >= 0x2066 && point <= 0x2069) || (point & 0xfffeU) == 0xfffe;
+}
+
+std::size_t columns_of(std::uint32_t point) {
+  struct Range {
+    std::uint32_t first, last;
+  };
+  constexpr std::array<Range, 6> none{{{0x300, 0x36f},
+                                       {0x483, 0x489},
+                                       {0x591, 0x5bd},
+                                       {0x200b, 0x200f},
+                                       {0x20d0, 0x20ff},
+                                       {0xfe00, 0xfe0f}}};
+  constexpr std::array<Range, 8> wide{{{0x1100, 0x115f},
+                                       {0x2e80, 0xa4cf},
+                                       {0xac00, 0xd7a3},
+                                       {0xf900, 0xfaff},
+                                       {0xfe30, 0xfe6f},
+                                       {0xff00, 0xff60},
+                                       {0x1f300, 0x1faff},
+                                       {0x20000, 0x3fffd}}};
+  const auto holds = [&](const Range& range) {
+    return point >= range.first && point <= range.last;
+  };
+  if (std::any_of(none.begin(), none.end(), holds)) return 0;
+  return std::any_of(wide.begin(), wide.end(), holds) ? 2 : 1;
+}
+
+}  // namespace
+
+std::string readable(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const Character next = first_of(text);
+    result += next.valid && !is_harmful(next.point) ? text.substr(0, next.bytes) : kReplacement;
+    text.remove_prefix(next.bytes);
+  }
+  return result;
+}
+
+std::size_t columns(std::string_view text) {
+  std::size_t sum = 0;
+  while (!text.empty()) {
+    const Character next = first_of(text);
+    sum += columns_of(next.point);
+    text.remove_prefix(next.bytes);
+  }
+  return sum;
+}
+
+std::string fit(std::string_view text, std::size_t most) {
+  if (columns(text) <= most) return std::string(text);
+  if (most == 0) return {};
+  std::string result;
+  std::size_t used = 1;  // the ellipsis
+  while (!text.empty()) {
+    const Character next = first_of(text);
+    used += columns_of(next.point);
+    if (used > most) break;
+    result += text.substr(0, next.bytes);
+    text.remove_prefix(next.bytes);
+  }
+  result.resize(result.find_last_not_of(' ') + 1);
+  return result.append(kEllipsis);
+}
+
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t used = columns(text);
+  return used < width ? text.append(width - used, ' ') : text;
+}
+
+}  // namespace warpath::cli

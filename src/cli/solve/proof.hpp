@@ -1,0 +1,63 @@
+// Proofs of rows as a solve makes them, and how proofs are told.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "cli/input/names.hpp"
+#include "verify/certificate.hpp"
+#include "warpath/io.hpp"
+
+namespace warpath::cli {
+
+struct Job;
+
+struct VerifyWish {
+  enum Kind { none, full, sample } kind = none;
+  Index rows = 0;  // of a sample
+};
+
+// "none", "full", "sample:64"; Error usage.
+VerifyWish parse_verify(const std::string& word);
+
+// Threads for a proof; 0: all there are.
+int proof_threads(int wanted);
+
+// Error verification_failed, by the names that people know, if the certificate has a failure.
+void demand(const verify::Certificate& certificate, SemiringKind semiring, const Names& names,
+            const std::string& remedy);
+
+nlohmann::ordered_json proof_json(const verify::Certificate& certificate, const Names& names,
+                                  double seconds);
+
+// Checks the rows of a solve as they come, or those of a sample.
+class RowProof {
+ public:
+  // Looks at the job's input with every take().
+  RowProof(const Job& job, const io::DistanceShape& shape);
+  ~RowProof();
+  RowProof(const RowProof&) = delete;
+  RowProof& operator=(const RowProof&) = delete;
+
+  // As RowOutput::take(). `trees`: predecessors of the same rows, if there are any. Error verification_failed.
+  void take(Index first, const Result::Storage& rows, Index count, Index begin,
+            verify::Trees trees = {});
+
+  // Empty where no proof was asked for.
+  std::optional<verify::Certificate> certificate() const;
+  double seconds() const { return seconds_; }
+
+ private:
+  const Job& job_;
+  io::DistanceShape shape_;
+  VerifyWish wish_;
+  std::vector<Index> sampled_;  // rows
+  std::unique_ptr<verify::Certifier> certifier_;
+  double seconds_ = 0;
+};
+
+}  // namespace warpath::cli

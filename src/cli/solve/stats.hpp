@@ -1,0 +1,27 @@
+// What measure() says about all distances, for people and for machines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "cli/input/names.hpp"
+#include "cli/solve/summary.hpp"
+#include "warpath/sparse.hpp"
+
+namespace warpath::cli {
+
+// Fits 80 columns.
+std::string stats_for_people(const Measures& measures, const Names& names, const Summary& summary);
+nlohmann::ordered_json stats_for_machines(const Measures& measures, const Names& names,
+                                          const Summary& summary);
+
+// The histogram with at most `most` bins, wider by a power of two where it must be; none of them
+// empty at either end. Bins begin at multiples of their width.
+Histogram rebinned(const Histogram& histogram, std::size_t most);
+
+// A line per bin: its range, a bar, its share and its count.
+std::string bar_chart(const Histogram& histogram);
+
+}  // namespace warpath::cli

@@ -1,0 +1,91 @@
+// What this machine has. Linux' /proc and /sys are read where they exist; elsewhere the standard
+// library's answers must do.
+
+#include "warpath/machine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+
+#ifdef __linux__
+#include <sched.h>
+#include <unistd.h>
+#endif
+
+#include "base/memory.hpp"
+#include "cpu/isa.hpp"
+#include "cuda/devices.hpp"
+#include "kernels/host.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath {
+namespace {
+
+int usable_cores() {
+  int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) cores = std::max(1, CPU_COUNT(&set));
+#endif
+  // A quota of 150000 per 100000 microseconds is one core and a half: use two.
+  std::ifstream quota_file("/sys/fs/cgroup/cpu.max");
+  double quota = 0;
+  double period = 0;
+  if (quota_file >> quota >> period && quota > 0 && period > 0) {
+    cores = std::min(cores, std::max(1, static_cast<int>(std::ceil(quota / period))));
+  }
+  return cores;
+}
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t start = line.find_first_not_of(": \t", 10);
+    return start == std::string::npos ? "" : line.substr(start);
+  }
+  return "unknown processor";
+}
+
+Machine detect_host() {
+  Machine machine;
+  machine.cores = usable_cores();
+  machine.cpu = cpu_name();
+  machine.isa = cpu::best_isa();
+  const HostMemory bytes = host_memory();
+  machine.memory_total = bytes.total;
+  machine.memory_available = bytes.available;
+  return machine;
+}
+
+}  // namespace
+
+const Machine& host_machine() {
+  static const Machine machine = detect_host();
+  return machine;
+}
+
+const Device& Machine::device(int ordinal) const {
+  for (const Device& device : devices) {
+    if (device.ordinal == ordinal) return device;
+  }
+  throw Error(ErrorCode::usage,
+              fmt::format("device {} is not one of this machine's {}", ordinal, devices.size()));
+}
+
+void find_devices(Machine& machine, bool only_first) {
+  machine.devices = cuda::devices(machine.cuda, only_first);
+}
+
+Machine Machine::detect() {
+  Machine machine = detect_host();
+  find_devices(machine, false);
+  return machine;
+}
+
+}  // namespace warpath

@@ -1,0 +1,72 @@
+// Matrices of undirected graphs.
+
+#include <algorithm>
+
+#include "numerics/prepare.hpp"
+#include "warpath/semiring.hpp"
+
+namespace warpath {
+namespace {
+
+// Squares of the matrix are walked together with their mirror images, so that neither side leaves
+// the cache.
+constexpr Index kSquare = 32;
+
+// Calls work(i, j) for the cells below the diagonal, j < i, until one answers false.
+template <class Work>
+bool below_diagonal(Index n, Crew& crew, const Work& work) {
+  const Index squares = (n + kSquare - 1) / kSquare;
+  std::atomic<bool> going{true};
+  crew.run(
+      squares,
+      [&](Index piece) {
+        const Index i0 = (squares - 1 - piece) * kSquare;  // the longest rows first
+        const Index i1 = std::min(i0 + kSquare, n);
+        for (Index j0 = 0; j0 <= i0; j0 += kSquare) {
+          bool all = true;
+          for (Index i = i0; i < i1; ++i) {
+            for (Index j = j0; j < std::min(j0 + kSquare, i); ++j) all = work(i, j) && all;
+          }
+          if (!all) going = false;
+          if (!going) return;
+        }
+      },
+      [&] { return !going; });
+  return going;
+}
+
+}  // namespace
+
+template <class S>
+void make_symmetric(typename S::Weight* w, Index n, Index ld, Crew& crew) {
+  below_diagonal(n, crew, [&](Index i, Index j) {
+    auto& a = w[i * ld + j];
+    auto& b = w[j * ld + i];
+    if (S::is_better(a, b)) b = a;
+    a = b;
+    return true;
+  });
+}
+
+template <class T>
+bool is_symmetric(const T* w, Index n, Index ld, Crew& crew) {
+  return below_diagonal(n, crew, [&](Index i, Index j) { return w[i * ld + j] == w[j * ld + i]; });
+}
+
+template void make_symmetric<ShortestPath<float>>(float*, Index, Index, Crew&);
+template void make_symmetric<ShortestPath<double>>(double*, Index, Index, Crew&);
+template void make_symmetric<ShortestPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
+template void make_symmetric<ShortestPath<std::int16_t>>(std::int16_t*, Index, Index, Crew&);
+template void make_symmetric<WidestPath<float>>(float*, Index, Index, Crew&);
+template void make_symmetric<WidestPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
+template void make_symmetric<MinimaxPath<float>>(float*, Index, Index, Crew&);
+template void make_symmetric<MinimaxPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
+template void make_symmetric<Reachability>(std::uint8_t*, Index, Index, Crew&);
+
+template bool is_symmetric(const float*, Index, Index, Crew&);
+template bool is_symmetric(const double*, Index, Index, Crew&);
+template bool is_symmetric(const std::int32_t*, Index, Index, Crew&);
+template bool is_symmetric(const std::int16_t*, Index, Index, Crew&);
+template bool is_symmetric(const std::uint8_t*, Index, Index, Crew&);
+
+}  // namespace warpath

@@ -1,0 +1,214 @@
+#include "warpath/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "base/dispatch.hpp"
+#include "base/messages.hpp"
+#include "warpath/error.hpp"
+#include "warpath/matrix.hpp"
+
+namespace warpath {
+namespace {
+
+void check_options(const Problem& problem, const Options& options) {
+  if (problem.n < 0) {
+    throw Error(ErrorCode::usage, fmt::format("a problem of {} vertices", problem.n));
+  }
+  if (options.threads < 0 || options.block < 0) {
+    throw Error(ErrorCode::usage,
+                fmt::format("threads = {}, block = {}", options.threads, options.block),
+                "neither can be negative; 0 means: choose for me");
+  }
+  if (options.negative_cycle_tolerance && !(*options.negative_cycle_tolerance >= 0)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a negative-cycle tolerance of {}", *options.negative_cycle_tolerance),
+                "it must be 0 or more");
+  }
+}
+
+void check_combination(const Problem& problem) {
+  if (is_compiled(problem.semiring, problem.weight)) return;
+  std::string offered;
+  for (const WeightType weight : {WeightType::float32, WeightType::float64, WeightType::int32,
+                                  WeightType::int16, WeightType::boolean}) {
+    if (is_compiled(problem.semiring, weight)) {
+      offered += fmt::format("{}{}", offered.empty() ? "" : ", ", to_string(weight));
+    }
+  }
+  throw Error(
+      ErrorCode::unsupported,
+      fmt::format("{} with {} weights", to_string(problem.semiring), to_string(problem.weight)),
+      fmt::format("weights offered for it: {}", offered));
+}
+
+const KernelInfo& named_kernel(const std::string& name) {
+  if (const KernelInfo* kernel = find_kernel(name)) return *kernel;
+  std::vector<std::string_view> names{"auto"};
+  for (const KernelInfo& kernel : kernels()) names.push_back(kernel.name);
+  throw Error(ErrorCode::usage, fmt::format("unknown kernel '{}'", name), suggest(name, names));
+}
+
+const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
+                                const Machine& machine) {
+  const auto check_device = [&](std::string_view who) {
+    if (!machine.devices.empty()) return;
+    throw Error(ErrorCode::device_unavailable,
+                machine.cuda.empty() ? fmt::format("{}, and there is none", who)
+                                     : fmt::format("{}: CUDA is {}", who, machine.cuda),
+                "leave kernel and device to 'auto', which then uses the cpu");
+  };
+  if (options.device == Backend::cuda) check_device("a CUDA device was asked for");
+  if (options.kernel != "auto") {
+    const KernelInfo& kernel = named_kernel(options.kernel);
+    if (options.device && kernel.backend != *options.device) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("kernel '{}' runs on {}, not on {}", kernel.name,
+                              to_string(kernel.backend), to_string(*options.device)),
+                  "leave one of them to 'auto'");
+    }
+    if (options.method != Method::automatic && kernel.method != options.method) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("kernel '{}' is one of the {} method, not of the {} one", kernel.name,
+                              to_string(kernel.method), to_string(options.method)),
+                  "leave one of them to 'auto'");
+    }
+    if (problem.predecessors && kernel.family == KernelFamily::paper) {
+      throw Error(ErrorCode::unsupported,
+                  fmt::format("kernel '{}' is kept as the paper has it: distances without "
+                              "predecessors",
+                              kernel.name),
+                  "let kernel 'auto' choose, or leave out the predecessors");
+    }
+    const std::string_view reason = kernel.unsupported(problem);
+    if (!reason.empty()) {
+      throw Error(ErrorCode::unsupported, fmt::format("kernel '{}': {}", kernel.name, reason),
+                  "let kernel 'auto' choose");
+    }
+    if (kernel.backend == Backend::cuda) {
+      check_device(fmt::format("kernel '{}' needs a CUDA device", kernel.name));
+    }
+    return kernel;
+  }
+  // "automatic" was decided before, where the input was a graph; a matrix is dense.
+  const Method method = options.method == Method::sparse ? Method::sparse : Method::dense;
+  for (const KernelInfo& kernel : kernels()) {
+    if (kernel.method != method) continue;
+    if (problem.predecessors && kernel.family == KernelFamily::paper) continue;
+    if (options.device && kernel.backend != *options.device) continue;
+    if (kernel.backend == Backend::cuda && machine.devices.empty()) continue;
+    if (kernel.unsupported(problem).empty()) return kernel;
+  }
+  throw Error(ErrorCode::unsupported,
+              fmt::format("no {} kernel on {} for {} with {} weights", to_string(method),
+                          options.device ? to_string(*options.device) : "any device",
+                          to_string(problem.semiring), to_string(problem.weight)));
+}
+
+// Bytes of the working matrix; the largest number where n is beyond all memory.
+std::size_t matrix_bytes(const Problem& problem) {
+  if (problem.in_place || problem.streamed) return 0;
+  const Index size = size_of(problem.weight);
+  const Index ld = padded_leading_dimension(problem.n, size);
+  const Index rows = problem.rows < 0 ? problem.n : problem.rows;
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(static_cast<std::size_t>(rows),
+                             static_cast<std::size_t>(ld) * static_cast<std::size_t>(size),
+                             &bytes)) {
+    return std::numeric_limits<std::size_t>::max() / 2;
+  }
+  if (problem.predecessors) {
+    bytes += static_cast<std::size_t>(rows) *
+             static_cast<std::size_t>(padded_leading_dimension(problem.n, 4)) * 4;
+  }
+  return bytes;
+}
+
+void check_device_memory(const Plan& plan, const Machine& machine) {
+  if (plan.device < 0) return;
+  const Device& device = machine.device(plan.device);
+  if (plan.device_bytes <= device.memory_free) return;
+  throw Error(
+      ErrorCode::does_not_fit,
+      fmt::format("n = {} in {} needs {} on {}, where {} of {} are free", plan.problem.n,
+                  to_string(plan.problem.weight), format_bytes(plan.device_bytes), device.name,
+                  format_bytes(device.memory_free), format_bytes(device.memory_total)),
+      "use the cpu, or free the device's memory");
+}
+
+void check_memory(const Plan& plan, const Options& options, const Machine& machine) {
+  const bool limited = options.memory_limit != 0 && options.memory_limit < machine.memory_available;
+  const std::size_t available = limited ? options.memory_limit : machine.memory_available;
+  if (plan.bytes() <= available) return;
+  std::string remedies;
+  if (size_of(plan.problem.weight) > 4) remedies = "use float32 or int32 weights (half the bytes)";
+  if (plan.problem.weight == WeightType::int32) remedies = "use int16 weights if distances fit";
+  if (plan.method() == Method::sparse && !plan.problem.streamed) {
+    remedies += fmt::format("{}ask for fewer sources at a time, or stream the rows to a file",
+                            remedies.empty() ? "" : ", or ");
+  } else if (!plan.problem.in_place && !plan.problem.streamed) {
+    remedies += fmt::format("{}solve_in_place in memory that is already there",
+                            remedies.empty() ? "" : ", or ");
+  }
+  remedies += remedies.empty() ? "" : ", or ";
+  remedies += limited ? "raise the memory limit" : "use a machine with more memory";
+  throw Error(
+      ErrorCode::does_not_fit,
+      fmt::format("n = {} in {} needs {} (matrix {}, workspace {}) and {} {} {}", plan.problem.n,
+                  to_string(plan.problem.weight), format_bytes(plan.bytes()),
+                  format_bytes(plan.matrix_bytes), format_bytes(plan.workspace_bytes),
+                  format_bytes(available), available == 1 ? "is" : "are",
+                  limited ? "allowed by the memory limit" : "available"),
+      remedies);
+}
+
+}  // namespace
+
+Plan make_plan(const Problem& problem, const Options& options, const Machine& machine) {
+  check_options(problem, options);
+  check_combination(problem);
+  Plan plan;
+  plan.problem = problem;
+  plan.kernel = &choose_kernel(problem, options, machine);
+  plan.block = options.block;
+  plan.threads = options.threads;
+  plan.isa = options.isa;
+  if (plan.kernel->method == Method::sparse) plan.sparse = options.sparse_plan;
+  plan.matrix_bytes = matrix_bytes(problem);
+  const double n = static_cast<double>(problem.n);
+  plan.tasks = problem.symmetric ? n * n * (n + 1) / 2 : n * n * n;
+  if (plan.kernel->backend == Backend::cuda) plan.device = machine.devices.front().ordinal;
+  plan.kernel->configure(plan, machine);
+  check_memory(plan, options, machine);
+  check_device_memory(plan, machine);
+  return plan;
+}
+
+std::string Plan::to_string() const {
+  const Index rows = problem.rows < 0 ? problem.n : problem.rows;
+  std::string text = fmt::format(
+      "method     {}\nkernel     {} ({})\nproblem    {} x {}, {}, {}{}{}\n",
+      warpath::to_string(method()), kernel->name, kernel->title, rows, problem.n,
+      warpath::to_string(problem.semiring), warpath::to_string(problem.weight),
+      problem.nonnegative ? ", weights >= 0" : "", problem.symmetric ? ", symmetric" : "");
+  if (sparse) text += sparse.to_string();
+  const std::string blocks = block > 0 ? fmt::format(", blocks of {}", block) : std::string();
+  if (device >= 0) {
+    text += fmt::format("runs on    CUDA device {}, {} in its memory{}\n", device,
+                        format_bytes(device_bytes), blocks);
+  } else {
+    text += fmt::format("runs on    {} thread{}{}{}{}\n", threads, threads == 1 ? "" : "s",
+                        isa.empty() ? "" : ", ", isa, blocks);
+  }
+  text += fmt::format("memory     {} (matrix {}, workspace {})\n", format_bytes(bytes()),
+                      format_bytes(matrix_bytes), format_bytes(workspace_bytes));
+  text += fmt::format("work       {:.3g} tasks, about {:.2g} s\n", tasks, predicted_seconds);
+  if (dense_seconds > 0 && sparse_seconds > 0) {
+    text +=
+        fmt::format("predicted  dense {:.2g} s, sparse {:.2g} s\n", dense_seconds, sparse_seconds);
+  }
+  return text;
+}
+
+}  // namespace warpath

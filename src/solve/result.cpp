@@ -1,0 +1,100 @@
+#include "warpath/result.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/dispatch.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath {
+namespace {
+
+// The row of `from`. Error usage when either vertex is out of range, or `from` is no source.
+Index row_of(const Result& result, Index from, Index to) {
+  const Index n = result.vertices();
+  for (const Index vertex : {from, to}) {
+    if (vertex >= 0 && vertex < n) continue;
+    throw Error(ErrorCode::usage,
+                fmt::format("vertex {} is not in a result of {} vertices", vertex, n),
+                "vertices are numbered from 0");
+  }
+  const Index rows = std::visit([](const auto& cells) { return cells.rows(); }, result.storage());
+  if (rows == 0) {
+    throw Error(ErrorCode::usage, fmt::format("vertex {} is no source: none was asked for", from));
+  }
+  const std::span<const Index> sources = result.sources();
+  if (sources.empty()) return from;
+  const auto found = std::find(sources.begin(), sources.end(), from);
+  if (found == sources.end()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("vertex {} is none of the {} sources that were asked for", from,
+                            sources.size()));
+  }
+  return found - sources.begin();
+}
+
+// Calls visit(S(), cell) with the cell in the result's own type and algebra.
+template <class Visitor>
+void visit_cell(const Result& result, Index from, Index to, Visitor&& visit) {
+  const Index row = row_of(result, from, to);
+  visit_semiring(result.semiring(), result.weight_type(), [&]<class S>(S semiring) {
+    visit(semiring, result.distances<typename S::Weight>()(row, to));
+  });
+}
+
+}  // namespace
+
+bool Result::reachable(Index from, Index to) const {
+  bool answer = false;
+  visit_cell(*this, from, to,
+             [&]<class S>(S, typename S::Weight cell) { answer = cell != S::no_path(); });
+  return answer;
+}
+
+double Result::distance(Index from, Index to) const {
+  double answer = 0;
+  visit_cell(*this, from, to, [&]<class S>(S, typename S::Weight cell) {
+    answer = static_cast<double>(cell);
+    // Integers stand in for the infinities that doubles have.
+    if constexpr (S::kind != SemiringKind::reachability && std::is_integral_v<decltype(cell)>) {
+      constexpr double infinity = std::numeric_limits<double>::infinity();
+      constexpr bool widest = S::kind == SemiringKind::widest_path;
+      if (cell == S::no_path()) answer = widest ? -infinity : infinity;
+      if (S::kind == SemiringKind::shortest_path && cell == unbounded<decltype(cell)>()) {
+        answer = -infinity;
+      }
+      if (S::kind != SemiringKind::shortest_path && cell == S::empty_path()) {
+        answer = widest ? infinity : -infinity;
+      }
+    }
+  });
+  return answer;
+}
+
+std::vector<Index> Result::path(Index from, Index to) const {
+  const Index row = row_of(*this, from, to);
+  if (!has_predecessors()) {
+    throw Error(ErrorCode::usage, "a result without predecessors has no paths",
+                "set Options::predecessors before solving");
+  }
+  std::vector<Index> vertices{to};
+  while (vertices.back() != from) {
+    const Index before = predecessors_(row, vertices.back());
+    if (before < 0) return {};
+    vertices.push_back(before);
+  }
+  std::reverse(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+std::vector<std::vector<Index>> Result::paths(
+    std::span<const std::pair<Index, Index>> pairs) const {
+  std::vector<std::vector<Index>> found;
+  found.reserve(pairs.size());
+  for (const auto& [from, to] : pairs) found.push_back(path(from, to));
+  return found;
+}
+
+}  // namespace warpath

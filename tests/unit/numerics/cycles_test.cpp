@@ -1,0 +1,254 @@
+// Negative cycles: found everywhere, early, and not invented by rounding.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "numerics/rounding.hpp"
+#include "support/random.hpp"
+#include "support/ways.hpp"
+
+namespace support {
+namespace {
+
+using warpath::ErrorCode;
+using warpath::ShortestPath;
+
+template <class F>
+void for_each_weight(F&& f) {
+  f.template operator()<ShortestPath<float>>();
+  f.template operator()<ShortestPath<double>>();
+  f.template operator()<ShortestPath<std::int32_t>>();
+  f.template operator()<ShortestPath<std::int16_t>>();
+}
+
+template <class S>
+void expect_negative_cycle(const Cells<typename S::Weight>& cells, std::size_t n,
+                           const std::string& why) {
+  for (const Way& way : each_isa(2)) {
+    std::string text = "no error";
+    EXPECT_EQ(code_of([&] { solved<S>(cells, n, way); }, &text), ErrorCode::negative_cycle)
+        << way << " " << name_of<S>() << " n=" << n << " " << why << ": " << text;
+    EXPECT_NE(text.find("negative"), std::string::npos) << text;
+  }
+}
+
+// At every place of a tile and a block: the cycle i -> i+1 -> ... -> i+length-1 -> i, costing -1.
+TEST(NumericsCycles, OfEveryLengthAreFoundAtEveryPlace) {
+  for_each_weight([]<class S>() {
+    using T = typename S::Weight;
+    const std::size_t n = 70;
+    for (const std::size_t length : {1u, 2u, 3u, 65u, 70u}) {
+      for (std::size_t at = 0; at + length <= n; at += (length < 3 ? 1 : 5)) {
+        Cells<T> cells(n * n, S::no_path());
+        for (std::size_t i = 0; i < length; ++i) {
+          cells[(at + i) * n + at + (i + 1) % length] = T{1};
+        }
+        cells[(at + length - 1) * n + at] = static_cast<T>(-static_cast<int>(length));
+        expect_negative_cycle<S>(cells, n,
+                                 "length " + std::to_string(length) + " at " + std::to_string(at));
+      }
+    }
+  });
+}
+
+// A pair whose arcs lie in different pivot blocks, however wide those are.
+TEST(NumericsCycles, AcrossBlocksAreFound) {
+  for_each_weight([]<class S>() {
+    using T = typename S::Weight;
+    const std::size_t n = 300;
+    for (const auto& [a, b] : {std::pair<std::size_t, std::size_t>{0, 299},
+                               {63, 64},
+                               {95, 96},
+                               {31, 200},
+                               {255, 256},
+                               {191, 192},
+                               {298, 299}}) {
+      for (const bool forth : {false, true}) {
+        Cells<T> cells(n * n, S::no_path());
+        cells[a * n + b] = static_cast<T>(forth ? 4 : -5);
+        cells[b * n + a] = static_cast<T>(forth ? -5 : 4);
+        expect_negative_cycle<S>(cells, n, std::to_string(a) + ", " + std::to_string(b));
+      }
+    }
+  });
+}
+
+// Values double from pivot to pivot once the cycle is closed: after 30 vertices they pass 2^64.
+TEST(NumericsCycles, DoNotGrowWithoutEnd) {
+  for_each_weight([]<class S>() {
+    using T = typename S::Weight;
+    Random random(9);
+    for (const std::size_t n : {30u, 64u, 100u, 300u}) {
+      Cells<T> cells(n * n);
+      for (T& cell : cells)
+        cell = static_cast<T>(random.whole(-40, 10));  // int16 holds 300 of them
+      expect_negative_cycle<S>(cells, n, "random");
+      std::fill(cells.begin(), cells.end(), static_cast<T>(-1));
+      expect_negative_cycle<S>(cells, n, "all -1");
+    }
+  });
+}
+
+// -max + -max is -inf, and -inf + inf is NaN: neither may hide the cycle and be an answer.
+TEST(NumericsCycles, OfTheLargestFloatsAreRefused) {
+  const auto check = []<class S>() {
+    using T = typename S::Weight;
+    for (const std::size_t n : {2u, 3u, 30u, 65u, 200u}) {
+      Cells<T> cells(n * n, S::no_path());
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+          if ((i + j) % 3 != 0) cells[i * n + j] = -std::numeric_limits<T>::max();
+        }
+      }
+      for (const Way& way : each_isa(2)) {
+        const auto code = code_of([&] { solved<S>(cells, n, way); });
+        EXPECT_TRUE(code == ErrorCode::negative_cycle || code == ErrorCode::bad_input)
+            << way << " " << name_of<S>() << " n=" << n;
+      }
+    }
+  };
+  check.operator()<ShortestPath<float>>();
+  check.operator()<ShortestPath<double>>();
+}
+
+// networkx #8455, scipy #14980: every cycle here costs 0 but for rounding. Left alone, a cycle of
+// one unit below 0 doubles at every pivot. Distances may drift by tens of units per vertex; in
+// float32 the long cycles of large sparse graphs drift further than a cycle that is meant may be
+// small.
+TEST(NumericsCycles, AreNotInventedByRounding) {
+  const auto check = []<class S>() {
+    using T = typename S::Weight;
+    for (const double density : {0.02, 0.5, 1.0}) {
+      for (const std::size_t n : {3u, 30u, 65u, 131u, 260u}) {
+        if (sizeof(T) == 4 && density < 0.5 && n > 131) continue;
+        Random random(n);
+        std::vector<T> potential(n);
+        for (T& p : potential) p = static_cast<T>(random.real(0, 1000));
+        Cells<T> cells(n * n, S::no_path());
+        T largest = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+          for (std::size_t j = 0; j < n; ++j) {
+            if (i == j || !random.chance(density)) continue;
+            cells[i * n + j] = potential[i] - potential[j];
+            largest = std::max(largest, std::abs(cells[i * n + j]));
+          }
+        }
+        for (const Way& way : each_isa(2)) {
+          try {
+            const auto got = solved<S>(cells, n, way);
+            const double slack = 64 * static_cast<double>(n) * std::numeric_limits<T>::epsilon() *
+                                 std::max<double>(largest, 1);
+            for (std::size_t i = 0; i < n; ++i) {
+              ASSERT_EQ(got[i * n + i], 0) << way;
+              for (std::size_t j = 0; j < n; ++j) {
+                if (got[i * n + j] == S::no_path()) continue;
+                ASSERT_NEAR(got[i * n + j], potential[i] - potential[j], slack)
+                    << way << " n=" << n << " density=" << density << " " << i << "," << j;
+              }
+            }
+          } catch (const warpath::Error& error) {
+            ADD_FAILURE() << way << " " << name_of<S>() << " n=" << n << " density=" << density
+                          << ": " << error.what();
+          }
+        }
+      }
+    }
+  };
+  check.operator()<ShortestPath<float>>();
+  check.operator()<ShortestPath<double>>();
+}
+
+TEST(NumericsCycles, TheToleranceDecidesWhatCountsAsNegative) {
+  const auto check = []<class S>() {
+    using T = typename S::Weight;
+    const Cells<T> cells{S::no_path(), 1, static_cast<T>(-1.001), S::no_path()};
+    for (const Way& way : each_isa(1)) {
+      const auto with = [&](std::optional<double> tolerance) {
+        return code_of([&] {
+          warpath::Options options = way.options(S::kind);
+          options.negative_cycle_tolerance = tolerance;
+          Cells<T> copy = cells;
+          warpath::solve_in_place(warpath::MatrixView<T>(copy.data(), 2, 2, 2), options);
+          EXPECT_EQ(copy[0], 0);
+          EXPECT_EQ(copy[3], 0);
+        });
+      };
+      EXPECT_EQ(with(std::nullopt), ErrorCode::negative_cycle) << way;
+      EXPECT_EQ(with(0), ErrorCode::negative_cycle) << way;
+      EXPECT_EQ(with(0.0005), ErrorCode::negative_cycle) << way;
+      EXPECT_EQ(with(0.01), std::nullopt) << way;
+      EXPECT_EQ(with(-1.0), ErrorCode::usage) << way;
+    }
+  };
+  check.operator()<ShortestPath<float>>();
+  check.operator()<ShortestPath<double>>();
+}
+
+// A self-loop within the tolerance counts as 0, and no distance is shorter for it.
+TEST(NumericsCycles, LoopsWithinTheToleranceShortenNothing) {
+  const auto check = []<class S>() {
+    using T = typename S::Weight;
+    for (const std::size_t n : {2u, 65u, 131u}) {
+      Cells<T> cells(n * n, S::no_path());
+      Cells<T> want(n * n, S::no_path());
+      for (std::size_t i = 0; i < n; ++i) {
+        cells[i * n + i] = static_cast<T>(-0.005);
+        if (i + 1 < n) cells[i * n + i + 1] = 1;
+        for (std::size_t j = i; j < n; ++j) want[i * n + j] = static_cast<T>(j - i);
+      }
+      for (const Way& way : each_isa(1)) {
+        warpath::Options options = way.options(S::kind);
+        options.negative_cycle_tolerance = 0.01;
+        Cells<T> got = cells;
+        const auto size = static_cast<Index>(n);
+        warpath::solve_in_place(warpath::MatrixView<T>(got.data(), size, size, size), options);
+        EXPECT_TRUE(matches(want, got, n)) << way << " " << name_of<S>() << " n=" << n;
+      }
+    }
+  };
+  check.operator()<ShortestPath<float>>();
+  check.operator()<ShortestPath<double>>();
+}
+
+// The CPU keeps +0 of the two zeros and CUDA's minimum -0: there must be no -0.
+TEST(NumericsCycles, ThatAreSettledLeaveNoMinusZero) {
+  float back = -1e-8f;
+  EXPECT_TRUE(warpath::settle_pair(0.0f, back, {.absolute = 1e-6}));
+  EXPECT_EQ(back, 0.0f);
+  EXPECT_FALSE(std::signbit(back));
+  EXPECT_FALSE(warpath::settle_pair(0.0f, back = -1e-5f, {.absolute = 1e-6}));
+}
+
+// Integers are exact: the tolerance is for rounding.
+TEST(NumericsCycles, OfIntegersAreExact) {
+  const Cells<std::int32_t> minus_one{warpath::no_path<std::int32_t>(), 1000000, -1000001,
+                                      warpath::no_path<std::int32_t>()};
+  Cells<std::int32_t> zero = minus_one;
+  zero[2] = -1000000;
+  for (const Way& way : each_isa(1)) {
+    EXPECT_EQ(code_of([&] { solved<ShortestPath<std::int32_t>>(minus_one, 2, way); }),
+              ErrorCode::negative_cycle)
+        << way;
+    EXPECT_EQ(code_of([&] { solved<ShortestPath<std::int32_t>>(zero, 2, way); }), std::nullopt);
+  }
+}
+
+// A cycle that cannot be reached from most vertices is a negative cycle all the same.
+TEST(NumericsCycles, OffTheBeatenTrackAreFound) {
+  for_each_weight([]<class S>() {
+    using T = typename S::Weight;
+    const std::size_t n = 131;
+    auto cells = to_cells<S>(family("disconnected").make(n, 0));
+    for (std::size_t i = 0; i < n; ++i) {
+      for (const std::size_t alone : {std::size_t{0}, std::size_t{3}}) {
+        cells[i * n + alone] = cells[alone * n + i] = S::no_path();
+      }
+    }
+    cells[3] = T{7};
+    cells[3 * n] = T{-8};
+    expect_negative_cycle<S>(cells, n, "an island");
+  });
+}
+
+}  // namespace
+}  // namespace support

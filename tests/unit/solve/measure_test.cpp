@@ -1,0 +1,236 @@
+// measure(): what all distances together say, against loops over the matrix.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "numerics/measure_builder.hpp"
+#include "support/arc_lists.hpp"
+#include "support/sanitizers.hpp"
+#include "support/ways.hpp"
+#include "warpath/generate.hpp"
+#include "warpath/sparse.hpp"
+
+namespace support {
+namespace {
+
+using warpath::ErrorCode;
+using warpath::Graph;
+using warpath::Histogram;
+using warpath::Measures;
+using warpath::Method;
+using warpath::Options;
+using warpath::Result;
+
+Options by(Method method) {
+  Options options;
+  options.method = method;
+  options.threads = 2;
+  return options;
+}
+
+// Bin by bin: every count is that of the distances between its ends.
+void expect_histogram(const Histogram& histogram, const std::vector<double>& distances) {
+  ASSERT_GT(histogram.width, 0);
+  int exponent = 0;
+  ASSERT_EQ(std::frexp(histogram.width, &exponent), 0.5) << "the width is no power of two";
+  ASSERT_LE(histogram.counts.size(), 128u);
+  ASSERT_TRUE(histogram.counts.empty() || histogram.counts.back() != 0);
+  std::vector<std::uint64_t> want(histogram.counts.size());
+  for (const double d : distances) {
+    // Found by comparing, in units of the width: exact, and the end of the last bin may be beyond all numbers.
+    std::size_t bin = 0;
+    const double first = histogram.first / histogram.width;
+    const double place = d / histogram.width;
+    ASSERT_GE(place, first);
+    while (bin < want.size() && place >= first + static_cast<double>(bin + 1)) ++bin;
+    ASSERT_LT(bin, want.size()) << d << " is behind the last bin";
+    ++want[bin];
+  }
+  ASSERT_EQ(histogram.counts, want);
+}
+
+void expect_measures(const Measures& got, const Result& all, double slack) {
+  const Index n = all.vertices();
+  ASSERT_EQ(static_cast<Index>(got.reached.size()), n);
+  ASSERT_EQ(static_cast<Index>(got.eccentricity.size()), n);
+  ASSERT_EQ(static_cast<Index>(got.closeness.size()), n);
+  const auto near = [&](double want) { return slack * (1 + std::abs(want)); };
+  std::vector<double> distances;
+  double sum = 0;
+  double diameter = 0;
+  double radius = 0;
+  bool any = false;
+  for (Index i = 0; i < n; ++i) {
+    double total = 0;
+    double farthest = 0;
+    Index reached = 0;
+    for (Index j = 0; j < n; ++j) {
+      if (i == j || !all.reachable(i, j)) continue;
+      const double d = all.distance(i, j);
+      farthest = reached == 0 ? d : std::max(farthest, d);
+      ++reached;
+      total += d;
+      distances.push_back(d);
+    }
+    const auto row = static_cast<std::size_t>(i);
+    ASSERT_EQ(got.reached[row], reached) << i;
+    ASSERT_NEAR(got.eccentricity[row], farthest, near(farthest)) << i;
+    const auto r = static_cast<double>(reached);
+    const double closeness = total > 0 ? r / (static_cast<double>(n) - 1) * (r / total) : 0;
+    ASSERT_NEAR(got.closeness[row], closeness, 1e-12 + near(closeness)) << i;
+    sum += total;
+    if (reached == 0) continue;
+    diameter = any ? std::max(diameter, farthest) : farthest;
+    radius = any ? std::min(radius, farthest) : farthest;
+    any = true;
+  }
+  EXPECT_NEAR(got.diameter, diameter, near(diameter));
+  EXPECT_NEAR(got.radius, radius, near(radius));
+  EXPECT_EQ(got.pairs, static_cast<Index>(distances.size()));
+  EXPECT_EQ(got.unreachable, n * (n - 1) - got.pairs);
+  const double mean = distances.empty() ? 0 : sum / static_cast<double>(distances.size());
+  EXPECT_NEAR(got.mean, mean, 1e-9 * (1 + std::abs(mean)) + near(mean));
+  if (slack == 0) {
+    ASSERT_NO_FATAL_FAILURE(expect_histogram(got.histogram, distances));
+  }
+  std::uint64_t counted = 0;
+  for (const std::uint64_t count : got.histogram.counts) counted += count;
+  EXPECT_EQ(counted, distances.size());
+}
+
+TEST(SparseMeasure, IsWhatLoopsOverTheMatrixSay) {
+  Random random(31);
+  for (int round = 0; round < (kSanitized ? 40 : 120); ++round) {
+    const std::size_t n = round < 30 ? static_cast<std::size_t>(round) / 10 : random.below(200);
+    const Shape shape = kShapes[static_cast<std::size_t>(round) % std::size(kShapes)];
+    const Sign sign = std::array{Sign::positive, Sign::zeros, Sign::negative}[random.below(3)];
+    const ArcList list = random_arcs(shape, sign, random.chance(0.4), n, random);
+    SCOPED_TRACE(list.name);
+    const auto check = [&]<class T>(T) {
+      const Graph graph = graph_of<T>(list);
+      const Result all = warpath::solve(graph, by(Method::dense));
+      for (const Method method : {Method::dense, Method::sparse}) {
+        const Measures got = warpath::measure(graph, by(method));
+        ASSERT_NO_FATAL_FAILURE(expect_measures(got, all, 0)) << to_string(method);
+      }
+      if (sign == Sign::negative) return;
+      Options search = by(Method::sparse);
+      search.kernel = "dijkstra";
+      ASSERT_NO_FATAL_FAILURE(expect_measures(warpath::measure(graph, search), all, 0));
+      // A plan is of no use to a search, and does no harm.
+      search.sparse_plan = warpath::SparsePlan(graph);
+      ASSERT_NO_FATAL_FAILURE(expect_measures(warpath::measure(graph, search), all, 0));
+    };
+    ASSERT_NO_FATAL_FAILURE(check(std::int32_t{}));
+    ASSERT_NO_FATAL_FAILURE(check(float{}));
+    ASSERT_NO_FATAL_FAILURE(check(double{}));
+  }
+}
+
+TEST(SparseMeasure, OfAGraphInSmallMemoryIsTheSameAndSoItIsForAnyThreads) {
+  const Graph graph = warpath::generate(warpath::GraphKind::road, 1000);
+  const Result all = warpath::solve(graph, by(Method::dense));
+  Options options = by(Method::sparse);
+  const Measures whole = warpath::measure(graph, options);
+  ASSERT_NO_FATAL_FAILURE(expect_measures(whole, all, 1e-5));
+  options.threads = 1;
+  options.memory_limit = warpath::plan_rows(graph, 1000, options).workspace_bytes + 2 * 1001 * 4;
+  const Measures small = warpath::measure(graph, options);
+  ASSERT_NO_FATAL_FAILURE(expect_measures(small, all, 1e-5));
+  EXPECT_EQ(small.histogram.counts, whole.histogram.counts);
+  for (const int threads : {1, 2, 3}) {
+    Options other = by(Method::sparse);
+    other.threads = threads;
+    const Measures again = warpath::measure(graph, other);
+    EXPECT_EQ(again.closeness, whole.closeness) << threads;
+    EXPECT_EQ(again.eccentricity, whole.eccentricity) << threads;
+    EXPECT_EQ(again.mean, whole.mean) << threads;
+    EXPECT_EQ(again.histogram.counts, whole.histogram.counts) << threads;
+  }
+}
+
+// The sum of the largest arcs is beyond int16, no distance is.
+TEST(SparseMeasure, RefusesDistancesThatOutgrowTheirTypeAndNoOthers) {
+  const Graph road =
+      warpath::generate(warpath::GraphKind::road, 2500, {.weight = warpath::WeightType::int16});
+  EXPECT_EQ(warpath::measure(road, by(Method::sparse)).diameter,
+            warpath::measure(road, by(Method::dense)).diameter);
+  ArcList chain;
+  chain.n = 300;
+  for (std::size_t v = 1; v < 300; ++v) chain.add(v - 1, v, 54);
+  EXPECT_EQ(warpath::measure(graph_of<std::int16_t>(chain), by(Method::sparse)).diameter, 299 * 54);
+  chain.arcs.front().weight = 400;
+  for (const Method method : {Method::dense, Method::sparse}) {
+    std::string text;
+    EXPECT_EQ(code_of([&] { warpath::measure(graph_of<std::int16_t>(chain), by(method)); }, &text),
+              ErrorCode::bad_input);
+    EXPECT_NE(text.find("int16"), std::string::npos) << text;
+  }
+}
+
+TEST(SparseMeasure, IsThereForShortestPathsOnly) {
+  const Graph graph = warpath::generate(warpath::GraphKind::grid, 9);
+  for (const auto semiring :
+       {warpath::SemiringKind::widest_path, warpath::SemiringKind::minimax_path,
+        warpath::SemiringKind::reachability}) {
+    EXPECT_EQ(code_of([&] { warpath::measure(graph, {.semiring = semiring}); }),
+              ErrorCode::unsupported);
+  }
+}
+
+template <class T>
+Histogram histogram_of(const std::vector<T>& distances) {
+  warpath::MeasureBuilder builder(1);
+  const auto count = static_cast<Index>(distances.size());
+  // Panels of every width: bins are put together in between.
+  for (Index c = 0, width = 1; c < count; c += width, width = width % 7 + 1) {
+    const Index columns = std::min(width, count - c);
+    builder.add(warpath::MeasureBuilder::look_at(distances.data() + c, 1, columns, columns,
+                                                 warpath::no_path<T>()));
+  }
+  return builder.finish().histogram;
+}
+
+// Distances that differences round away from their bin, and out of the last one.
+TEST(SparseMeasure, CountsHostileDistancesInTheirBins) {
+  constexpr double tiny = 1e-300;
+  const double below = std::nextafter(63.0, 0.0);
+  const std::vector<std::vector<double>> lists = {
+      {-64.5, below, below, below, below},
+      {below, -64.5, 1, -tiny, tiny, 0},
+      {-tiny, 100, 3},
+      {-100, tiny, -tiny, std::nextafter(1.0, 0.0), 1},
+      {0, 0, 0},
+      {tiny},
+      {1e308, -1e308, 5},
+      {std::numeric_limits<double>::max()},
+      {127, 128, 129, 255.999, 256},
+      {-1, -2, -4, -1024, -1025},
+      {5e-324, 1},
+      {},
+  };
+  for (const std::vector<double>& list : lists) {
+    SCOPED_TRACE(testing::PrintToString(list));
+    ASSERT_NO_FATAL_FAILURE(expect_histogram(histogram_of(list), list));
+  }
+  // The first bin begins below the least number.
+  const std::vector<double> all{std::numeric_limits<double>::max(),
+                                std::numeric_limits<double>::lowest(), 0};
+  const Histogram widest = histogram_of(all);
+  EXPECT_EQ(widest.counts.size(), 128u);
+  EXPECT_EQ(widest.counts.front() + widest.counts[64] + widest.counts.back(), 3u);
+  Random random(32);
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<double> list(1 + random.below(20));
+    const int scale = static_cast<int>(random.below(40)) - 20;
+    for (double& d : list)
+      d = std::ldexp(random.real(-1, 1), scale + static_cast<int>(random.below(8)));
+    std::vector<float> floats(list.begin(), list.end());
+    ASSERT_NO_FATAL_FAILURE(expect_histogram(histogram_of(list), list));
+    ASSERT_NO_FATAL_FAILURE(expect_histogram(histogram_of(floats), {floats.begin(), floats.end()}));
+  }
+}
+
+}  // namespace
+}  // namespace support
