@@ -43,7 +43,7 @@ class Graph {
 
   // Copies the arcs. Error bad_input, naming the arc by its position in `arcs`, when an endpoint
   // is not in [0, vertices) or a weight is NaN; when `vertices` is negative or above 2^31 - 1.
-  // T is float, double, int32_t or int16_t. Time and memory O(vertices + arcs).
+  // T is a type of WARPATH_EACH_ARC_WEIGHT (types.hpp). Time and memory O(vertices + arcs).
   template <class T>
   static Graph from_arcs(Index vertices, std::span<const Arc<T>> arcs,
                          Direction direction = Direction::directed);
@@ -58,10 +58,22 @@ class Graph {
   std::span<const Index> offsets() const { return offsets_; }
   std::span<const Target> targets() const { return targets_; }
 
-  // T must be the C++ type of weight_type(); std::bad_variant_access otherwise.
+  // T must be the C++ type of weight_type(); Error usage otherwise.
   template <class T>
   std::span<const T> weights() const {
-    return std::get<std::vector<T>>(weights_);
+    const auto* weights = std::get_if<std::vector<T>>(&weights_);
+    if (weights == nullptr) detail::refuse_weight_type(weight_type(), weight_type_of<T>);
+    return *weights;
+  }
+
+  // visit(std::span<const T>) with the weights in their own type; returns what it returns.
+  template <class Visitor>
+  decltype(auto) visit_weights(Visitor&& visit) const {
+    return std::visit(
+        [&]<class T>(const std::vector<T>& weights) -> decltype(auto) {
+          return visit(std::span<const T>(weights));
+        },
+        weights_);
   }
 
   // Names and places of the vertices; empty when the graph has none. The setters want exactly one
@@ -79,9 +91,7 @@ class Graph {
   Direction direction_ = Direction::directed;
   std::vector<Index> offsets_;
   std::vector<Target> targets_;
-  std::variant<std::vector<float>, std::vector<double>, std::vector<std::int32_t>,
-               std::vector<std::int16_t>>
-      weights_;
+  OneOfArcWeights<std::vector> weights_;
   std::vector<std::string> labels_;
   std::vector<Coordinate> coordinates_;
 };

@@ -4,6 +4,19 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <variant>
+
+// The list of weight types: DO(T, name, ...) for the C++ type and the name of each, and whatever
+// else is handed in. The enum, the words for people, the variants and all explicit instantiations
+// come from here. Arcs have a weight of the first list; a distance may also be a boolean.
+#define WARPATH_EACH_ARC_WEIGHT(DO, ...)             \
+  DO(float, float32 __VA_OPT__(, ) __VA_ARGS__)      \
+  DO(double, float64 __VA_OPT__(, ) __VA_ARGS__)     \
+  DO(std::int32_t, int32 __VA_OPT__(, ) __VA_ARGS__) \
+  DO(std::int16_t, int16 __VA_OPT__(, ) __VA_ARGS__)
+#define WARPATH_EACH_WEIGHT(DO, ...)                     \
+  WARPATH_EACH_ARC_WEIGHT(DO __VA_OPT__(, ) __VA_ARGS__) \
+  DO(std::uint8_t, boolean __VA_OPT__(, ) __VA_ARGS__)
 
 namespace warpath {
 
@@ -11,7 +24,11 @@ namespace warpath {
 using Index = std::int64_t;
 
 // What one cell of a distance matrix holds. `boolean` is one byte per pair, for reachability.
-enum class WeightType : std::uint8_t { float32, float64, int32, int16, boolean };
+enum class WeightType : std::uint8_t {
+#define WARPATH_NAME(T, name) name,
+  WARPATH_EACH_WEIGHT(WARPATH_NAME)
+#undef WARPATH_NAME
+};
 
 // What "best path" means; the algebra itself is in semiring.hpp.
 enum class SemiringKind : std::uint8_t { shortest_path, widest_path, minimax_path, reachability };
@@ -36,30 +53,45 @@ std::optional<WeightType> parse_weight_type(std::string_view word);
 std::optional<SemiringKind> parse_semiring(std::string_view word);
 std::optional<Method> parse_method(std::string_view word);
 
+// The C++ type of a weight, as a WeightType. Only the types of the list are weights.
+template <class T>
+inline constexpr WeightType weight_type_of = WeightType{255};
+#define WARPATH_TYPE_OF(T, name) \
+  template <>                    \
+  inline constexpr WeightType weight_type_of<T> = WeightType::name;
+WARPATH_EACH_WEIGHT(WARPATH_TYPE_OF)
+#undef WARPATH_TYPE_OF
+
 // Bytes of one weight.
 constexpr int size_of(WeightType type) {
   switch (type) {
-    case WeightType::float64: return 8;
-    case WeightType::float32:
-    case WeightType::int32: return 4;
-    case WeightType::int16: return 2;
-    case WeightType::boolean: return 1;
+#define WARPATH_SIZE(T, name) \
+  case WeightType::name: return sizeof(T);
+    WARPATH_EACH_WEIGHT(WARPATH_SIZE)
+#undef WARPATH_SIZE
   }
   return 0;
 }
 
-// The C++ type of a weight, as a WeightType. Only the five types below are weights.
-template <class T>
-inline constexpr WeightType weight_type_of = WeightType{255};
-template <>
-inline constexpr WeightType weight_type_of<float> = WeightType::float32;
-template <>
-inline constexpr WeightType weight_type_of<double> = WeightType::float64;
-template <>
-inline constexpr WeightType weight_type_of<std::int32_t> = WeightType::int32;
-template <>
-inline constexpr WeightType weight_type_of<std::int16_t> = WeightType::int16;
-template <>
-inline constexpr WeightType weight_type_of<std::uint8_t> = WeightType::boolean;
+namespace detail {
+template <class, class... T>
+struct Types {
+  template <template <class...> class Holder>
+  using OneOf = std::variant<Holder<T>...>;
+};
+#define WARPATH_AND(T, name) , T
+using ArcWeights = Types<void WARPATH_EACH_ARC_WEIGHT(WARPATH_AND)>;
+using Weights = Types<void WARPATH_EACH_WEIGHT(WARPATH_AND)>;
+#undef WARPATH_AND
+
+// Throws the Error usage of whoever asks for cells of another type than there are.
+[[noreturn]] void refuse_weight_type(WeightType there, WeightType asked);
+}  // namespace detail
+
+// Something of every weight type: OneOfWeights<Matrix> is a Matrix<float> or a Matrix<double> or ...
+template <template <class...> class Holder>
+using OneOfWeights = detail::Weights::OneOf<Holder>;
+template <template <class...> class Holder>
+using OneOfArcWeights = detail::ArcWeights::OneOf<Holder>;
 
 }  // namespace warpath

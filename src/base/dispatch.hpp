@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "warpath/semiring.hpp"
 
@@ -18,6 +19,41 @@
   DO(Reachability)
 
 namespace warpath {
+
+#define WARPATH_ENUMERATOR(T, name) WeightType::name,
+inline constexpr WeightType kWeightTypes[] = {WARPATH_EACH_WEIGHT(WARPATH_ENUMERATOR)};
+inline constexpr WeightType kArcWeightTypes[] = {WARPATH_EACH_ARC_WEIGHT(WARPATH_ENUMERATOR)};
+#undef WARPATH_ENUMERATOR
+
+// Throws the Error usage of weights that are none, or that arcs cannot have.
+[[noreturn]] void refuse_weight(WeightType type);
+
+// Calls visit(std::type_identity<T>()) with the C++ type T of a weight; returns what it returns.
+template <class Visitor>
+constexpr decltype(auto) visit_weight(WeightType type, Visitor&& visit) {
+  switch (type) {
+#define WARPATH_CASE(T, name) \
+  case WeightType::name: return visit(std::type_identity<T>());
+    WARPATH_EACH_WEIGHT(WARPATH_CASE)
+  }
+  refuse_weight(type);
+}
+
+// The same for the types that arcs can have: Error usage for boolean.
+template <class Visitor>
+constexpr decltype(auto) visit_arc_weight(WeightType type, Visitor&& visit) {
+  switch (type) {
+    WARPATH_EACH_ARC_WEIGHT(WARPATH_CASE)
+#undef WARPATH_CASE
+    case WeightType::boolean: break;
+  }
+  refuse_weight(type);
+}
+
+constexpr bool is_floating(WeightType type) {
+  return visit_weight(type,
+                      []<class T>(std::type_identity<T>) { return std::is_floating_point_v<T>; });
+}
 
 // Calls visit(S()) for the semiring type S of a combination and returns true; returns false for a
 // combination that is not compiled.

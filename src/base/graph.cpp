@@ -62,13 +62,12 @@ Graph Graph::from_arcs(Index vertices, std::span<const Arc<T>> arcs, Direction d
   }
 }
 
-template Graph Graph::from_arcs(Index, std::span<const Arc<float>>, Direction);
-template Graph Graph::from_arcs(Index, std::span<const Arc<double>>, Direction);
-template Graph Graph::from_arcs(Index, std::span<const Arc<std::int32_t>>, Direction);
-template Graph Graph::from_arcs(Index, std::span<const Arc<std::int16_t>>, Direction);
+#define WARPATH_INSTANTIATE(T, name) \
+  template Graph Graph::from_arcs(Index, std::span<const Arc<T>>, Direction);
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 WeightType Graph::weight_type() const {
-  return std::visit([]<class T>(const std::vector<T>&) { return weight_type_of<T>; }, weights_);
+  return visit_weights([]<class T>(std::span<const T>) { return weight_type_of<T>; });
 }
 
 Graph&& Graph::with_labels(std::vector<std::string> labels) && {

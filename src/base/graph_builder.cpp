@@ -82,9 +82,7 @@ Graph GraphBuilder<T>::finish(Direction direction) && {
   return std::move(graph_);
 }
 
-template class GraphBuilder<float>;
-template class GraphBuilder<double>;
-template class GraphBuilder<std::int32_t>;
-template class GraphBuilder<std::int16_t>;
+#define WARPATH_INSTANTIATE(T, name) template class GraphBuilder<T>;
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::detail

@@ -1,13 +1,21 @@
 #include "warpath/types.hpp"
 
-#include <iterator>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <iterator>
+#include <span>
+
+#include "base/dispatch.hpp"
+#include "warpath/error.hpp"
 #include "warpath/kernel.hpp"
 
 namespace warpath {
 namespace {
 
-constexpr std::string_view kWeightTypes[] = {"float32", "float64", "int32", "int16", "boolean"};
+#define WARPATH_WORD(T, name) #name,
+constexpr std::string_view kWeightWords[] = {WARPATH_EACH_WEIGHT(WARPATH_WORD)};
+#undef WARPATH_WORD
 constexpr std::string_view kMethods[] = {"auto", "dense", "sparse"};
 constexpr std::string_view kSemirings[] = {"shortest-path", "widest-path", "minimax-path",
                                            "reachability"};
@@ -22,8 +30,23 @@ std::optional<Enum> parse(const std::string_view (&words)[size], std::string_vie
 
 }  // namespace
 
+void detail::refuse_weight_type(WeightType there, WeightType asked) {
+  throw Error(
+      ErrorCode::usage,
+      fmt::format("{} was asked for where the weights are {}", to_string(asked), to_string(there)),
+      "ask weight_type() first");
+}
+
+void refuse_weight(WeightType type) {
+  throw Error(
+      ErrorCode::usage, fmt::format("arcs cannot have {} weights", to_string(type)),
+      fmt::format("their weights are {}",
+                  fmt::join(std::span(kWeightWords).first(std::size(kArcWeightTypes)), ", ")));
+}
+
 std::string_view to_string(WeightType type) {
-  return kWeightTypes[static_cast<int>(type)];
+  const auto at = static_cast<std::size_t>(type);
+  return at < std::size(kWeightWords) ? kWeightWords[at] : "unknown";
 }
 std::string_view to_string(SemiringKind kind) {
   return kSemirings[static_cast<int>(kind)];
@@ -39,7 +62,7 @@ std::string_view to_string(KernelFamily family) {
 }
 
 std::optional<WeightType> parse_weight_type(std::string_view word) {
-  return parse<WeightType>(kWeightTypes, word);
+  return parse<WeightType>(kWeightWords, word);
 }
 
 std::optional<SemiringKind> parse_semiring(std::string_view word) {

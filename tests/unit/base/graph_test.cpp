@@ -155,7 +155,9 @@ TEST(Graph, HandsOutWeightsInTheirOwnTypeOnly) {
   const Arc<float> arcs[] = {{0, 1, 1}};
   const Graph graph = Graph::from_arcs<float>(2, arcs);
   EXPECT_EQ(graph.weights<float>().size(), 1u);
-  EXPECT_THROW((void)graph.weights<double>(), std::bad_variant_access);
+  EXPECT_EQ(code_of([&] { (void)graph.weights<double>(); }), ErrorCode::usage);
+  EXPECT_EQ(graph.visit_weights([](auto weights) { return weights[0] == 1 ? weights.size() : 0; }),
+            1u);
 }
 
 }  // namespace

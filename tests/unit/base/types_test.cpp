@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/dispatch.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {
@@ -13,8 +14,7 @@ using namespace warpath;
 
 TEST(Types, NamesRoundTrip) {
   std::set<std::string> names;
-  for (const WeightType type : {WeightType::float32, WeightType::float64, WeightType::int32,
-                                WeightType::int16, WeightType::boolean}) {
+  for (const WeightType type : kWeightTypes) {
     EXPECT_EQ(parse_weight_type(to_string(type)), type);
     names.insert(std::string(to_string(type)));
   }
@@ -44,6 +44,20 @@ TEST(Types, SizesAreThoseOfTheCppTypes) {
   EXPECT_EQ(size_of(weight_type_of<std::int32_t>), 4);
   EXPECT_EQ(size_of(weight_type_of<std::int16_t>), 2);
   EXPECT_EQ(size_of(weight_type_of<std::uint8_t>), 1);
+}
+
+TEST(Types, AreVisitedByTheirCppTypes) {
+  for (const WeightType type : kWeightTypes) {
+    const auto same = [&]<class T>(std::type_identity<T>) { return weight_type_of<T> == type; };
+    EXPECT_TRUE(visit_weight(type, same));
+    if (type == WeightType::boolean) continue;
+    EXPECT_TRUE(visit_arc_weight(type, same));
+  }
+  const auto nothing = [](auto) {};
+  EXPECT_THROW(visit_arc_weight(WeightType::boolean, nothing), Error);
+  EXPECT_THROW(visit_weight(WeightType{200}, nothing), Error);
+  EXPECT_TRUE(is_floating(WeightType::float64));
+  EXPECT_FALSE(is_floating(WeightType::int16));
 }
 
 TEST(Errors, SayWhatHappenedAndWhatToDo) {
