@@ -16,15 +16,12 @@
 
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/progress.hpp"
 #include "warpath/result.hpp"
-#include "warpath/sparse.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::io {
-
-// A dense matrix of any weight type.
-using DenseMatrix = Result::Storage;
 
 struct ReadOptions {
   // The name of a format ("gr", "csv"); empty: by the file's extension, else by its content.

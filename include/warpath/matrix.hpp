@@ -130,4 +130,7 @@ class Matrix {
   std::unique_ptr<void, detail::FreeCells> cells_;
 };
 
+// A matrix of any weight type.
+using DenseMatrix = OneOfWeights<Matrix>;
+
 }  // namespace warpath

@@ -24,7 +24,8 @@ struct Problem {
   bool resident = false;      // which lies in the device's memory
   Index rows = -1;            // sources that are asked for; -1: all
   bool predecessors = false;  // are asked for
-  bool streamed = false;      // their rows, or measures, go somewhere else: no matrix is kept
+  bool streamed = false;      // rows go somewhere else as they come: no matrix is kept
+  bool measured = false;      // nor these: only what all distances say together
 };
 
 struct Plan {
@@ -38,15 +39,19 @@ struct Plan {
   int device = -1;                  // ordinal of the device that is used; -1: none
   std::size_t device_bytes = 0;     // taken in its memory
   bool routes_on_device = false;    // predecessors are found there
+  Index batch = 0;                  // rows, or columns, that are in memory at a time; 0: all
+  std::size_t leaf_bytes = 0;       // of device_bytes: for trunks of leaves, where they are swept
   double tasks = 0;                 // n³, or about half of it for symmetric problems
   double predicted_seconds = 0;     // a rough estimate from nominal rates
 
   // Where both methods were thought of: what each would take. 0: not asked.
   double dense_seconds = 0;
   double sparse_seconds = 0;
-  SparsePlan sparse;  // of the sparse method; empty where the order is found on the way
+  SparsePlan sparse;            // of the sparse method
+  bool order_was_kept = false;  // it is Options::sparse_plan: no time was spent on it
 
-  Method method() const { return kernel->method; }
+  // That of its kernel; automatic without one.
+  Method method() const { return kernel != nullptr ? kernel->method : Method::automatic; }
   std::size_t bytes() const { return matrix_bytes + workspace_bytes; }
 
   // A few lines for people: "kernel cpu (…), float32, 4096 x 4096, …".

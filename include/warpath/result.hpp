@@ -13,7 +13,7 @@ namespace warpath {
 
 struct Statistics {
   Plan plan;
-  double seconds = 0;           // the solve: from prepared weights to distances, in host memory
+  double seconds = 0;           // the solve: from weights at hand to distances in their place
   double kernel_seconds = 0;    // the kernel alone; on a device: without the transfers
   double tasks_per_second = 0;  // n³ / seconds; sparse: the plan's tasks / seconds
 
@@ -28,54 +28,54 @@ struct Statistics {
 // All distances of one solve. Moves, does not copy.
 class Result {
  public:
-  using Storage = std::variant<Matrix<float>, Matrix<double>, Matrix<std::int32_t>,
-                               Matrix<std::int16_t>, Matrix<std::uint8_t>>;
+  Result(DenseMatrix distances, SemiringKind semiring, Statistics statistics,
+         std::vector<Index> sources = {}, Matrix<std::int32_t> predecessors = {});
 
-  Result(Storage distances, Statistics statistics, std::vector<Index> sources = {},
-         Matrix<std::int32_t> predecessors = {})
-      : distances_(std::move(distances)),
-        statistics_(std::move(statistics)),
-        sources_(std::move(sources)),
-        predecessors_(std::move(predecessors)) {}
-
-  Index vertices() const { return statistics_.plan.problem.n; }
-  WeightType weight_type() const { return statistics_.plan.problem.weight; }
-  SemiringKind semiring() const { return statistics_.plan.problem.semiring; }
+  Index vertices() const;
+  WeightType weight_type() const { return static_cast<WeightType>(distances_.index()); }
+  SemiringKind semiring() const { return semiring_; }
   const Statistics& statistics() const { return statistics_; }
 
   // The vertices of the rows, where not all were asked for; empty: row i is that of vertex i.
   std::span<const Index> sources() const { return sources_; }
 
-  // Row i, column j: the best path from i (or from sources()[i]) to j. T must be the C++ type of weight_type();
-  // std::bad_variant_access otherwise. Integers say "no path" by the semiring's no_path().
+  // Row i, column j: the best path from i (or from sources()[i]) to j. T must be the C++ type of
+  // weight_type(), Error usage otherwise. Integers say "no path" by the semiring's no_path().
   template <class T>
   MatrixView<const T> distances() const {
+    if (weight_type_of<T> != weight_type()) {
+      detail::refuse_weight_type(weight_type(), weight_type_of<T>);
+    }
     return std::get<Matrix<T>>(distances_).view();
   }
-  const Storage& storage() const { return distances_; }
+  const DenseMatrix& storage() const { return distances_; }
 
   // Whether any path leads from `from` to `to`; a vertex reaches itself. Error usage when a
   // vertex is out of range, or is none of the sources.
   bool reachable(Index from, Index to) const;
 
-  // The distance as a double, exact for every weight type; +inf where there is no path (-inf for
-  // widest paths, 0 for reachability), and -inf where a negative cycle was marked. Error usage when a vertex is out of range.
+  // The distance as a double; +inf where there is no path (-inf for widest paths, 0 for
+  // reachability), and -inf where a negative cycle was marked. Error usage when a vertex is out of
+  // range.
   double distance(Index from, Index to) const;
 
-  // Row i, column j: the vertex before j on a best path from i (or from sources()[i]); -1 on the diagonal and where there is no
-  // path. Following them from any vertex leads to the source of the row. Empty unless Options::predecessors was set.
+  // Row i, column j: the vertex before j on a best path from i (or from sources()[i]); -1 on the
+  // diagonal and where there is no path. Following them from any vertex leads to the source of the
+  // row. Empty unless Options::predecessors was set.
   MatrixView<const std::int32_t> predecessors() const { return predecessors_.view(); }
   bool has_predecessors() const { return predecessors_.rows() > 0 || vertices() == 0; }
 
-  // The vertices of a best path, both ends among them; empty where there is none, and the vertex alone from one to itself.
-  // O(its length). Error usage when a vertex is out of range, or there are no predecessors.
+  // The vertices of a best path, both ends among them; empty where there is none, and the vertex
+  // alone from one to itself. O(its length). Error usage when a vertex is out of range, or there are
+  // no predecessors.
   std::vector<Index> path(Index from, Index to) const;
 
   // The same for many pairs of from and to.
   std::vector<std::vector<Index>> paths(std::span<const std::pair<Index, Index>> pairs) const;
 
  private:
-  Storage distances_;
+  DenseMatrix distances_;
+  SemiringKind semiring_;
   Statistics statistics_;
   std::vector<Index> sources_;
   Matrix<std::int32_t> predecessors_;

@@ -39,7 +39,9 @@ Result solve(MatrixView<const T> weights, const Options& options = {});
 template <class T>
 Statistics solve_in_place(MatrixView<T> matrix, const Options& options = {});
 
-// What solve() would do, without doing it.
+// What solve() would do, without doing it. A matrix is looked through, as solve() would.
 Plan plan_solve(const Graph& graph, const Options& options = {});
+template <class T>
+Plan plan_solve(MatrixView<const T> weights, const Options& options = {});
 
 }  // namespace warpath

@@ -36,8 +36,9 @@ enum class SemiringKind : std::uint8_t { shortest_path, widest_path, minimax_pat
 // Where a kernel runs.
 enum class Backend : std::uint8_t { cpu, cuda };
 
-// What the work is done on: all pairs at once, or only what the arcs make necessary.
-enum class Method : std::uint8_t { automatic, dense, sparse };
+// How distances are found: all pairs at once; by eliminating vertices one after the other, which
+// pays where arcs are few; or by a search from every source.
+enum class Method : std::uint8_t { automatic, dense, sparse, search };
 
 // What is done about a cycle whose weights sum to less than 0.
 enum class OnNegativeCycle : std::uint8_t { refuse, mark };
@@ -46,7 +47,7 @@ enum class OnNegativeCycle : std::uint8_t { refuse, mark };
 std::string_view to_string(WeightType type);
 std::string_view to_string(SemiringKind kind);
 std::string_view to_string(Backend backend);
-std::string_view to_string(Method method);  // "auto", "dense", "sparse"
+std::string_view to_string(Method method);  // "auto", "dense", "sparse", "search"
 
 // The inverses; empty when the word is unknown.
 std::optional<WeightType> parse_weight_type(std::string_view word);

@@ -9,20 +9,21 @@
 #include "warpath/kernel.hpp"
 #include "warpath/machine.hpp"
 #include "warpath/matrix.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/options.hpp"
 #include "warpath/plan.hpp"
 #include "warpath/progress.hpp"
 #include "warpath/result.hpp"
 #include "warpath/router.hpp"
+#include "warpath/rows.hpp"
 #include "warpath/semiring.hpp"
 #include "warpath/solve.hpp"
-#include "warpath/sparse.hpp"
 #include "warpath/sparse_plan.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
 
-// "0.1.0"
+// "0.2.0"
 const char* version();
 
 }  // namespace warpath

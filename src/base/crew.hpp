@@ -82,6 +82,20 @@ class Crew {
         [] { return false; });
   }
 
+  // The same for rows that may be refused: throws what the first of those that threw did.
+  template <class Work>
+  void run_rows(Index count, const Work& work) {
+    std::atomic<Index> failed{count};
+    run_each(count, [&](Index i) {
+      try {
+        work(i);
+      } catch (const std::exception&) {
+        lower(failed, i);
+      }
+    });
+    if (failed < count) work(failed);
+  }
+
  private:
   static constexpr Index kNeighbours = 32;
 

@@ -16,7 +16,7 @@ namespace {
 #define WARPATH_WORD(T, name) #name,
 constexpr std::string_view kWeightWords[] = {WARPATH_EACH_WEIGHT(WARPATH_WORD)};
 #undef WARPATH_WORD
-constexpr std::string_view kMethods[] = {"auto", "dense", "sparse"};
+constexpr std::string_view kMethods[] = {"auto", "dense", "sparse", "search"};
 constexpr std::string_view kSemirings[] = {"shortest-path", "widest-path", "minimax-path",
                                            "reachability"};
 

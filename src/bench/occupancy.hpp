@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "warpath/kernel.hpp"
+#include "kernels/kernel.hpp"
 #include "warpath/machine.hpp"
 
 namespace warpath {

@@ -22,7 +22,7 @@ double seconds_since(Clock::time_point start) {
 }
 
 // Proves rows of a result; says how long that took.
-double prove(const Result::Storage& weights, const Result& result, std::span<const Index> rows) {
+double prove(const DenseMatrix& weights, const Result& result, std::span<const Index> rows) {
   const auto start = Clock::now();
   verify::CertificateOptions options;
   options.threads = proof_threads(0);
@@ -92,7 +92,7 @@ class RoutesSuite {
   std::pair<double, double> dense(const std::string& kernel, Index n, bool proofs) const {
     Matrix<float> weights(n, n);
     fill_random<float>(weights.view(), 1, 1, 100, false);
-    const Result::Storage input = std::move(weights);
+    const DenseMatrix input = std::move(weights);
     const auto view = std::get<Matrix<float>>(input).view();
     std::vector<double> seconds[2];
     std::vector<double> proving;

@@ -102,8 +102,7 @@ class SparseSuite {
         if (round < 0) {  // warms up
           const Result result(std::move(matrix), last[i]);
           check(graph, result, 16);
-          matrix =
-              std::move(std::get<Matrix<float>>(const_cast<Result::Storage&>(result.storage())));
+          matrix = std::move(std::get<Matrix<float>>(const_cast<DenseMatrix&>(result.storage())));
         } else {
           seconds[i].push_back(last[i].seconds);
         }

@@ -142,7 +142,7 @@ void check_shapes(const io::NpyRows& distances, const io::NpyRows* trees, Index 
 }
 
 // Room for rows of a file.
-io::DenseMatrix room_for(const io::NpyRows& file, Index rows) {
+DenseMatrix room_for(const io::NpyRows& file, Index rows) {
   switch (file.weight_type()) {
     case WeightType::float64: return Matrix<double>(rows, file.columns());
     case WeightType::int32: return Matrix<std::int32_t>(rows, file.columns());
@@ -153,8 +153,7 @@ io::DenseMatrix room_for(const io::NpyRows& file, Index rows) {
 }
 
 // `count` rows of a file, from `first` on, come to those of `matrix` from `to` on.
-void read_rows(const io::NpyRows& file, Index first, Index count, io::DenseMatrix& matrix,
-               Index to) {
+void read_rows(const io::NpyRows& file, Index first, Index count, DenseMatrix& matrix, Index to) {
   std::visit(
       [&]<class T>(Matrix<T>& cells) {
         file.read_rows<T>(first, cells.view().block(to, 0, count, cells.columns()));
@@ -169,9 +168,9 @@ void check_rows(verify::Certifier& certifier, const io::NpyRows& distances,
   for (std::size_t first = 0; first < rows.size(); first += kRows) {
     const auto some = rows.subspan(first, std::min<std::size_t>(kRows, rows.size() - first));
     const auto count = static_cast<Index>(some.size());
-    io::DenseMatrix held = room_for(distances, count);
+    DenseMatrix held = room_for(distances, count);
     Matrix<std::int32_t> before(trees == nullptr ? 0 : count, distances.columns());
-    io::DenseMatrix held_trees = std::move(before);
+    DenseMatrix held_trees = std::move(before);
     const auto read = [&](Index row, Index so_many, Index to) {
       read_rows(distances, row, so_many, held, to);
       if (trees != nullptr) read_rows(*trees, row, so_many, held_trees, to);

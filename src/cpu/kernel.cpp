@@ -5,7 +5,7 @@
 #include "base/dispatch.hpp"
 #include "cpu/closure.hpp"
 #include "cpu/isa.hpp"
-#include "kernels/kernel_call.hpp"
+#include "kernels/work.hpp"
 #include "warpath/matrix.hpp"
 
 namespace warpath::cpu {
@@ -58,21 +58,21 @@ void configure(Plan& plan, const Machine& machine) {
   plan.predicted_seconds = plan.tasks / nominal_rate(plan, machine.cores);
 }
 
-void run(KernelCall& call) {
-  const Problem& problem = call.plan.problem;
-  visit_tiles(problem, call.plan.isa, [&]<class T>(const Tiles<T>& tiles) {
-    const auto workspace = detail::allocate_cells(call.plan.workspace_bytes);
-    Crew crew(call.plan.threads);
+void run(Work& work) {
+  const Problem& problem = work.plan.problem;
+  visit_tiles(problem, work.plan.isa, [&]<class T>(const Tiles<T>& tiles) {
+    const auto workspace = detail::allocate_cells(work.plan.workspace_bytes);
+    Crew crew(work.plan.threads);
     ClosureJob<T> job;
     job.tiles = &tiles;
-    job.matrix = call.matrix<T>();
+    job.matrix = work.cells<T>();
     job.n = problem.n;
-    job.ld = call.ld;
-    job.block = call.plan.block;
+    job.ld = work.matrix.ld;
+    job.block = work.plan.block;
     job.symmetric = problem.symmetric;
     job.look_for_cycles = problem.semiring == SemiringKind::shortest_path && !problem.nonnegative;
-    job.tolerance = call.tolerance;
-    const Index vertex = close_matrix(job, static_cast<T*>(workspace.get()), crew, &call.meter);
+    job.tolerance = work.tolerance;
+    const Index vertex = close_matrix(job, static_cast<T*>(workspace.get()), crew, &work.meter);
     if (vertex >= 0) throw_negative_cycle(vertex);
   });
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 
 namespace warpath {
-struct KernelCall;
+struct Work;
 struct Machine;
 struct Plan;
 struct Problem;
@@ -14,7 +14,7 @@ namespace warpath::cpu {
 
 std::string_view unsupported(const Problem& problem);
 void configure(Plan& plan, const Machine& machine);
-void run(KernelCall& call);
+void run(Work& work);
 
 // Tasks per second of the plan's inner step on registers alone, on all of its threads at once. The
 // better of the kernel's own step and any other step that is right for the weights. Takes about

@@ -1,14 +1,15 @@
 // The kernel table. A new kernel is its file and a row here.
 
-#include "warpath/kernel.hpp"
+#include <array>
+#include <cstddef>
 
 #include "cpu/kernel.hpp"
 #include "cpu/sparse/kernel.hpp"
 #include "cuda/dense/plan.hpp"
 #include "cuda/limits.hpp"
 #include "cuda/sparse/plan.hpp"
+#include "kernels/kernel.hpp"
 #include "paper/kernels.hpp"
-#include "warpath/result.hpp"
 
 // CUDA kernels have their rows in every build, so that plans, tests and messages know them.
 #if WARPATH_HAS_CUDA
@@ -21,55 +22,90 @@ namespace warpath {
 namespace {
 
 using Configure = void (*)(Plan&, const Machine&);
-using Run = void (*)(KernelCall&);
+using Run = void (*)(Work&);
 using FootprintOf = Footprint (*)(const Plan&);
 
-constexpr KernelInfo paper_on_cpu(std::string_view name, std::string_view title,
-                                  Configure configure, Run run) {
-  return {name, title,    KernelFamily::paper, Backend::cpu, paper::cpu_unsupported, configure,
-          run,  cpu::peak};
+constexpr Kernel paper_on_cpu(std::string_view name, std::string_view title, Configure configure,
+                              Run run) {
+  return {.info = {.name = name, .title = title, .family = KernelFamily::paper},
+          .unsupported = paper::cpu_unsupported,
+          .configure = configure,
+          .run = run,
+          .peak = cpu::peak};
 }
 
-constexpr KernelInfo paper_on_cuda(std::string_view name, std::string_view title,
-                                   Configure configure, Run run, FootprintOf footprint) {
-  return {name,
-          title,
-          KernelFamily::paper,
-          Backend::cuda,
-          paper::cuda_unsupported,
-          configure,
-          run,
-          IF_CUDA(cuda::peak),
-          IF_CUDA(cuda::copy_rate),
-          footprint};
+constexpr Kernel paper_on_cuda(std::string_view name, std::string_view title, Configure configure,
+                               Run run, FootprintOf footprint) {
+  return {.info = {.name = name,
+                   .title = title,
+                   .family = KernelFamily::paper,
+                   .backend = Backend::cuda},
+          .unsupported = paper::cuda_unsupported,
+          .configure = configure,
+          .run = run,
+          .peak = IF_CUDA(cuda::peak),
+          .copy_rate = IF_CUDA(cuda::copy_rate),
+          .footprint = footprint};
 }
 
 // In order of preference: those for use, then the paper's, from its last to its first.
-constexpr KernelInfo kKernels[] = {
-    {"cpu", "blocked, packed, SIMD, all cores", KernelFamily::production, Backend::cpu,
-     cpu::unsupported, cpu::configure, cpu::run, cpu::peak},
+constexpr Kernel kTable[] = {
+    {.info = {.name = "cpu", .title = "blocked, packed, SIMD, all cores"},
+     .unsupported = cpu::unsupported,
+     .configure = cpu::configure,
+     .run = cpu::run,
+     .peak = cpu::peak},
 
-    {"cuda", "blocked, one launch, tasks from one list", KernelFamily::production, Backend::cuda,
-     cuda::dense::unsupported, cuda::dense::configure, IF_CUDA(cuda::dense::run),
-     IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::dense::footprint),
-     IF_CUDA(cuda::dense::solve_resident)},
+    {.info = {.name = "cuda",
+              .title = "blocked, one launch, tasks from one list",
+              .backend = Backend::cuda},
+     .unsupported = cuda::dense::unsupported,
+     .configure = cuda::dense::configure,
+     .run = IF_CUDA(cuda::dense::run),
+     .peak = IF_CUDA(cuda::dense::peak),
+     .copy_rate = IF_CUDA(cuda::copy_rate),
+     .footprint = IF_CUDA(cuda::dense::footprint),
+     .look = IF_CUDA(cuda::dense::look),
+     .device_of = IF_CUDA(cuda::dense::device_of)},
 
-    {"sparse", "supernodes: eliminate, then sweep, all cores", KernelFamily::production,
-     Backend::cpu, cpu::unsupported, cpu::configure_sparse, cpu::run_sparse, cpu::peak, nullptr,
-     nullptr, nullptr, Method::sparse, cpu::solve_sparse},
+    {.info = {.name = "sparse",
+              .title = "supernodes: eliminate, then sweep, all cores",
+              .method = Method::sparse},
+     .unsupported = cpu::unsupported,
+     .configure = cpu::configure_sparse,
+     .run = cpu::run_sparse,
+     .peak = cpu::peak,
+     .needs_order = true,
+     .gives_measures = true},
 
-    {"buckets", "a search from every source, with buckets for a heap", KernelFamily::production,
-     Backend::cpu, cpu::search_unsupported, cpu::configure_buckets, cpu::run_buckets, cpu::peak,
-     nullptr, nullptr, nullptr, Method::sparse, cpu::solve_buckets},
+    {.info = {.name = "buckets",
+              .title = "a search from every source, with buckets for a heap",
+              .method = Method::search},
+     .unsupported = cpu::search_unsupported,
+     .configure = cpu::configure_buckets,
+     .run = cpu::run_buckets,
+     .peak = cpu::peak},
 
-    {"dijkstra", "a search from every source, with a heap", KernelFamily::production, Backend::cpu,
-     cpu::search_unsupported, cpu::configure_dijkstra, cpu::run_dijkstra, cpu::peak, nullptr,
-     nullptr, nullptr, Method::sparse, cpu::solve_dijkstra},
+    {.info = {.name = "dijkstra",
+              .title = "a search from every source, with a heap",
+              .method = Method::search},
+     .unsupported = cpu::search_unsupported,
+     .configure = cpu::configure_dijkstra,
+     .run = cpu::run_dijkstra,
+     .peak = cpu::peak},
 
-    {"sparse-cuda", "supernodes: eliminate on all cores, sweep on CUDA", KernelFamily::production,
-     Backend::cuda, cuda::sparse::unsupported, cuda::sparse::configure, IF_CUDA(cuda::sparse::run),
-     IF_CUDA(cuda::dense::peak), IF_CUDA(cuda::copy_rate), IF_CUDA(cuda::sparse::footprint),
-     nullptr, Method::sparse, IF_CUDA(cuda::sparse::solve)},
+    {.info = {.name = "sparse-cuda",
+              .title = "supernodes: eliminate on all cores, sweep on CUDA",
+              .backend = Backend::cuda,
+              .method = Method::sparse},
+     .unsupported = cuda::sparse::unsupported,
+     .configure = cuda::sparse::configure,
+     .run = IF_CUDA(cuda::sparse::run),
+     .peak = IF_CUDA(cuda::dense::peak),
+     .copy_rate = IF_CUDA(cuda::copy_rate),
+     .footprint = IF_CUDA(cuda::sparse::footprint),
+     .needs_order = true,
+     .gives_measures = true},
 
     paper_on_cuda("staged-load", "tile in registers, panels in stages",
                   paper::configure_staged_load, IF_CUDA(paper::run_staged_load),
@@ -91,17 +127,42 @@ constexpr KernelInfo kKernels[] = {
                  paper::run_textbook),
 };
 
+// What users see of the rows, in the same places.
+constexpr auto kInfos = [] {
+  std::array<KernelInfo, std::size(kTable)> infos{};
+  for (std::size_t i = 0; i < infos.size(); ++i) infos[i] = kTable[i].info;
+  return infos;
+}();
+
 }  // namespace
 
+std::span<const Kernel> kernel_table() {
+  return kTable;
+}
+
+const Kernel& kernel_of(const KernelInfo& info) {
+  return kTable[&info - kInfos.data()];
+}
+
+const Kernel& kernel_of(const Plan& plan) {
+  return kernel_of(*plan.kernel);
+}
+
 std::span<const KernelInfo> kernels() {
-  return kKernels;
+  return kInfos;
 }
 
 const KernelInfo* find_kernel(std::string_view name) {
-  for (const KernelInfo& kernel : kKernels) {
+  for (const KernelInfo& kernel : kInfos) {
     if (kernel.name == name) return &kernel;
   }
   return nullptr;
+}
+
+// Copies of a row have no place in the table, so it is looked for by name.
+std::string_view KernelInfo::unsupported(const Problem& problem) const {
+  const KernelInfo* row = find_kernel(name);
+  return row != nullptr ? kernel_of(*row).unsupported(problem) : "there is no such kernel";
 }
 
 }  // namespace warpath

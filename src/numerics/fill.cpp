@@ -2,97 +2,51 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/dispatch.hpp"
 #include "numerics/convert.hpp"
-#include "warpath/semiring.hpp"
+#include "numerics/fill_row.hpp"
 
 namespace warpath {
-namespace {
-
-// The same algebra over another weight type.
-template <class S, class T>
-struct Rebind;
-template <template <class> class Semiring, class Old, class T>
-struct Rebind<Semiring<Old>, T> {
-  using type = Semiring<T>;
-};
 
 template <class S>
-void clear(MatrixView<typename S::Weight> to) {
-  for (Index i = 0; i < to.rows(); ++i) {
-    std::fill_n(&to(i, 0), to.columns(), S::no_path());
-  }
+void fill(MatrixView<typename S::Weight> to, const Graph& graph, Crew& crew) {
+  using T = typename S::Weight;
+  const auto fill_from = [&](Index u, auto weights) {
+    T* const row = &to(u, 0);
+    std::fill_n(row, to.columns(), S::no_path());
+    for (Index a = graph.offsets()[static_cast<std::size_t>(u)];
+         a < graph.offsets()[static_cast<std::size_t>(u) + 1]; ++a) {
+      const Index v = graph.targets()[static_cast<std::size_t>(a)];
+      T weight = S::empty_path();
+      if constexpr (S::kind != SemiringKind::reachability) {
+        weight = tidied<S>(to_weight<S>(weights[static_cast<std::size_t>(a)], [&] {
+          return fmt::format("the weight of the arc from {} to {}", u, v);
+        }));
+      }
+      if (S::is_better(weight, row[v])) row[v] = weight;
+    }
+  };
+  graph.visit_weights([&](auto weights) {
+    crew.run_rows(graph.vertices(), [&](Index u) { fill_from(u, weights); });
+  });
 }
-
-}  // namespace
 
 template <class S>
-void fill(MatrixView<typename S::Weight> to, const Graph& graph, bool both_ways) {
-  using T = typename S::Weight;
-  if (graph.vertices() == 0) return;
-  clear<S>(to);
-  const auto improve = [&](Index u, Index v, T weight) {
-    T& cell = to(u, v);
-    if (S::is_better(weight, cell)) cell = weight;
-  };
-  const auto fill_from = [&]<class From>(std::span<const From> weights) {
-    for (Index u = 0; u < graph.vertices(); ++u) {
-      for (Index a = graph.offsets()[static_cast<std::size_t>(u)];
-           a < graph.offsets()[static_cast<std::size_t>(u) + 1]; ++a) {
-        const Index v = graph.targets()[static_cast<std::size_t>(a)];
-        T weight;
-        if constexpr (S::kind == SemiringKind::reachability) {
-          weight = S::empty_path();
-        } else {
-          weight = to_weight<S>(weights[static_cast<std::size_t>(a)], [&] {
-            return fmt::format("the weight of the arc from {} to {}", u, v);
-          });
-        }
-        improve(u, v, weight);
-        if (both_ways) improve(v, u, weight);
-      }
-    }
-  };
-  switch (graph.weight_type()) {
-    case WeightType::float32: fill_from(graph.weights<float>()); break;
-    case WeightType::float64: fill_from(graph.weights<double>()); break;
-    case WeightType::int32: fill_from(graph.weights<std::int32_t>()); break;
-    case WeightType::int16: fill_from(graph.weights<std::int16_t>()); break;
-    case WeightType::boolean: break;  // graphs have no such weights
-  }
+void fill(MatrixView<typename S::Weight> to, const AnyInput& from, Crew& crew) {
+  from.visit([&](auto view) {
+    crew.run_rows(to.rows(), [&](Index i) {
+      auto* const row = &to(i, 0);
+      fill_row<S>(row, view, i);
+      for (Index j = 0; j < to.columns(); ++j) row[j] = tidied<S>(row[j]);
+    });
+  });
 }
 
-template <class S, class From>
-void fill(MatrixView<typename S::Weight> to, MatrixView<const From> from) {
-  using T = typename S::Weight;
-  for (Index i = 0; i < to.rows(); ++i) {
-    for (Index j = 0; j < to.columns(); ++j) {
-      const From weight = from(i, j);
-      if constexpr (std::same_as<From, T>) {
-        to(i, j) = weight;
-      } else if constexpr (S::kind == SemiringKind::reachability) {
-        to(i, j) = weight != no_path<From>() ? S::empty_path() : S::no_path();
-      } else if constexpr (std::same_as<From, std::uint8_t>) {
-        to(i, j) = weight != 0 ? T{1} : S::no_path();
-      } else {
-        using FromSemiring = typename Rebind<S, From>::type;
-        to(i, j) = weight == FromSemiring::no_path() ? S::no_path() : to_weight<S>(weight, [&] {
-          return fmt::format("the weight from {} to {}", i, j);
-        });
-      }
-    }
-  }
-}
-
-#define WARPATH_FILL_FROM(S, From) \
-  template void fill<S, From>(MatrixView<typename S::Weight>, MatrixView<const From>);
-#define WARPATH_INSTANTIATE(S)                                               \
-  template void fill<S>(MatrixView<typename S::Weight>, const Graph&, bool); \
-  WARPATH_FILL_FROM(S, float)                                                \
-  WARPATH_FILL_FROM(S, double)                                               \
-  WARPATH_FILL_FROM(S, std::int32_t)                                         \
-  WARPATH_FILL_FROM(S, std::int16_t)                                         \
-  WARPATH_FILL_FROM(S, std::uint8_t)
+#define WARPATH_INSTANTIATE(S)                                                \
+  template void fill<S>(MatrixView<typename S::Weight>, const Graph&, Crew&); \
+  template void fill<S>(MatrixView<typename S::Weight>, const AnyInput&, Crew&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

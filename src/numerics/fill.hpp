@@ -1,19 +1,19 @@
 // From what the user has, a graph or a matrix of any type and layout, to the working matrix.
 #pragma once
 
+#include "base/any_matrix.hpp"
+#include "base/crew.hpp"
 #include "warpath/graph.hpp"
-#include "warpath/matrix.hpp"
 
 namespace warpath {
 
-// Writes every cell. Of parallel arcs the better stays; with `both_ways` arcs count in either
-// direction. Error bad_input when a weight cannot be held by S's type (see Options::weights).
+// Writes every cell; of parallel arcs the better stays. Error bad_input when a weight cannot be held
+// by S's type (see Options::weights).
 template <class S>
-void fill(MatrixView<typename S::Weight> to, const Graph& graph, bool both_ways);
+void fill(MatrixView<typename S::Weight> to, const Graph& graph, Crew& crew);
 
-// Writes every cell. `From` is one of the weight types. Cells at From's no_path for S's kind
-// become S's.
-template <class S, class From>
-void fill(MatrixView<typename S::Weight> to, MatrixView<const From> from);
+// Writes every cell, tidied. Cells at the input's own no_path for S's kind become S's.
+template <class S>
+void fill(MatrixView<typename S::Weight> to, const AnyInput& from, Crew& crew);
 
 }  // namespace warpath

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "warpath/sparse.hpp"
+#include "warpath/measure.hpp"
 
 namespace warpath {
 

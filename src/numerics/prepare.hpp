@@ -1,49 +1,17 @@
-// Before and after the kernel: what the numerics contract promises about single weights and about
-// the range of distances. All functions work on a row-major matrix, `ld` elements from row to row.
+// Before and after the kernel: what the numerics contract promises about a working matrix. All
+// functions work on a row-major matrix, `ld` elements from row to row.
 #pragma once
 
-#include <algorithm>
-
 #include "base/crew.hpp"
-#include "numerics/orientation.hpp"
+#include "numerics/facts.hpp"
 #include "numerics/rounding.hpp"
 #include "warpath/options.hpp"
-#include "warpath/types.hpp"
 
 namespace warpath {
 
-// What one look at every weight tells.
-struct InputFacts {
-  bool nonnegative = true;    // every weight is at least +0
-  double largest = 0;         // of the finite weights, in magnitude
-  double positive_bound = 0;  // no path is longer than this,
-  double negative_bound = 0;  // and none is shorter than minus this, unless it holds a cycle
-  bool may_overflow = false;  // distances may exceed the type: finish() looks
-
-  // The arcs out of one vertex weigh from `low` to `high`.
-  template <class T>
-  void add(T low, T high) {
-    negative_bound -= static_cast<double>(low);
-    positive_bound += static_cast<double>(high);
-    largest = std::max({largest, -static_cast<double>(low), static_cast<double>(high)});
-  }
-};
-
-// Checks every weight and normalises it (-0 becomes +0, any true becomes 1). Error bad_input,
-// naming the cell, for NaN, -inf and integers outside the type's range; also when distances cannot
-// be told from "no path" in this type. Values stay the same, but for signs of zero. `both_ways`:
-// arcs will count in either direction.
+// -0 becomes +0, any true becomes 1.
 template <class S>
-InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation,
-                   bool both_ways, Crew& crew);
-
-// The same for one cell, at row i and column j.
-template <class S>
-void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation);
-
-// Error bad_input when the facts about all rows say that distances cannot be told from "no path".
-template <class S>
-void check_range(InputFacts& facts);
+void tidy(typename S::Weight* w, Index n, Index ld, Crew& crew);
 
 // What counts as a negative cycle.
 CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts);
@@ -56,8 +24,9 @@ void set_diagonal(typename S::Weight* w, Index n, Index ld);
 template <class S>
 void make_symmetric(typename S::Weight* w, Index n, Index ld, Crew& crew);
 
-template <class T>
-bool is_symmetric(const T* w, Index n, Index ld, Crew& crew);
+// Where negative weights are there, integers at or above this stand for "no path".
+template <class S>
+typename S::Weight least_no_path(const InputFacts& facts);
 
 // Sets the diagonal to the empty path and every "no path" to its one value. Error bad_input when
 // a distance has outgrown the type.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/dispatch.hpp"
 #include "numerics/prepare.hpp"
 #include "warpath/semiring.hpp"
 
@@ -48,25 +49,15 @@ void make_symmetric(typename S::Weight* w, Index n, Index ld, Crew& crew) {
   });
 }
 
-template <class T>
-bool is_symmetric(const T* w, Index n, Index ld, Crew& crew) {
-  return below_diagonal(n, crew, [&](Index i, Index j) { return w[i * ld + j] == w[j * ld + i]; });
+bool is_symmetric(const AnyInput& matrix, Crew& crew) {
+  return matrix.visit([&](auto cells) {
+    return below_diagonal(cells.rows(), crew,
+                          [&](Index i, Index j) { return cells(i, j) == cells(j, i); });
+  });
 }
 
-template void make_symmetric<ShortestPath<float>>(float*, Index, Index, Crew&);
-template void make_symmetric<ShortestPath<double>>(double*, Index, Index, Crew&);
-template void make_symmetric<ShortestPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
-template void make_symmetric<ShortestPath<std::int16_t>>(std::int16_t*, Index, Index, Crew&);
-template void make_symmetric<WidestPath<float>>(float*, Index, Index, Crew&);
-template void make_symmetric<WidestPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
-template void make_symmetric<MinimaxPath<float>>(float*, Index, Index, Crew&);
-template void make_symmetric<MinimaxPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
-template void make_symmetric<Reachability>(std::uint8_t*, Index, Index, Crew&);
-
-template bool is_symmetric(const float*, Index, Index, Crew&);
-template bool is_symmetric(const double*, Index, Index, Crew&);
-template bool is_symmetric(const std::int32_t*, Index, Index, Crew&);
-template bool is_symmetric(const std::int16_t*, Index, Index, Crew&);
-template bool is_symmetric(const std::uint8_t*, Index, Index, Crew&);
+#define WARPATH_INSTANTIATE(S) \
+  template void make_symmetric<S>(typename S::Weight*, Index, Index, Crew&);
+WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

@@ -107,11 +107,11 @@ void configure_blocked(Plan& plan, const Machine& machine) {
   plan.block = block ? block : kPaperBlock;
 }
 
-void run_blocked(KernelCall& call) {
-  const Problem& problem = call.plan.problem;
+void run_blocked(Work& work) {
+  const Problem& problem = work.plan.problem;
   visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
-    Blocked<S>(call.matrix<typename S::Weight>(), problem.n, call.ld, call.plan.block,
-               call.tolerance, call.meter)
+    Blocked<S>(work.cells<typename S::Weight>(), problem.n, work.matrix.ld, work.plan.block,
+               work.tolerance, work.meter)
         .run();
   });
 }

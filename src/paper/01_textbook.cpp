@@ -41,10 +41,11 @@ void configure_textbook(Plan& plan, const Machine&) {
   plan.predicted_seconds = plan.tasks / 1e9;
 }
 
-void run_textbook(KernelCall& call) {
-  const Problem& problem = call.plan.problem;
+void run_textbook(Work& work) {
+  const Problem& problem = work.plan.problem;
   visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
-    textbook<S>(call.matrix<typename S::Weight>(), problem.n, call.ld, call.tolerance, call.meter);
+    textbook<S>(work.cells<typename S::Weight>(), problem.n, work.matrix.ld, work.tolerance,
+                work.meter);
   });
 }
 

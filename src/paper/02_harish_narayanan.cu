@@ -63,8 +63,8 @@ void solve(OnDevice<T>& on) {
 
 }  // namespace
 
-void run_harish_narayanan(KernelCall& call) {
-  solve_on_device(call, [](auto& on) { solve(on); });
+void run_harish_narayanan(Work& work) {
+  solve_on_device(work, [](auto& on) { solve(on); });
 }
 
 Footprint footprint_harish_narayanan(const Plan& plan) {

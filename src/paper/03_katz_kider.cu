@@ -143,8 +143,8 @@ void solve(OnDevice<T>& on) {
 
 }  // namespace
 
-void run_katz_kider(KernelCall& call) {
-  solve_on_device(call, [](auto& on) { solve(on); });
+void run_katz_kider(Work& work) {
+  solve_on_device(work, [](auto& on) { solve(on); });
 }
 
 Footprint footprint_katz_kider(const Plan& plan) {

@@ -145,8 +145,8 @@ void solve(OnDevice<T>& on) {
 
 }  // namespace
 
-void run_optimized_blocked(KernelCall& call) {
-  solve_on_device(call, [](auto& on) { solve(on); });
+void run_optimized_blocked(Work& work) {
+  solve_on_device(work, [](auto& on) { solve(on); });
 }
 
 Footprint footprint_optimized_blocked(const Plan& plan) {

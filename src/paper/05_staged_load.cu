@@ -246,11 +246,11 @@ void solve(OnDevice<T>& on) {
 
 }  // namespace
 
-void run_staged_load(KernelCall& call) {
-  solve_on_device(call, [](auto& on) { solve<true>(on); });
+void run_staged_load(Work& work) {
+  solve_on_device(work, [](auto& on) { solve<true>(on); });
 }
-void run_staged_load_straight(KernelCall& call) {
-  solve_on_device(call, [](auto& on) { solve<false>(on); });
+void run_staged_load_straight(Work& work) {
+  solve_on_device(work, [](auto& on) { solve<false>(on); });
 }
 
 Footprint footprint_staged_load(const Plan& plan) {

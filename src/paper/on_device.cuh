@@ -6,7 +6,7 @@
 #include <climits>
 
 #include "cuda/device/owned.hpp"
-#include "kernels/kernel_call.hpp"
+#include "kernels/work.hpp"
 #include "paper/tiling.hpp"
 
 namespace warpath::paper {
@@ -74,18 +74,18 @@ __global__ void fill_padding(T* w, Index ld, int n) {
 template <class T>
 class OnDevice {
  public:
-  explicit OnDevice(KernelCall& call)
-      : n(static_cast<int>(call.plan.problem.n)),
+  explicit OnDevice(Work& work)
+      : n(static_cast<int>(work.plan.problem.n)),
         tiles(static_cast<int>(tiles_for(n))),
         ld(padded(n)),
-        any_sign(!call.plan.problem.nonnegative),
-        call_(call),
-        device_(call.plan.device),
+        any_sign(!work.plan.problem.nonnegative),
+        work_(work),
+        device_(work.plan.device),
         cells_(static_cast<std::size_t>(ld * ld)),
         first_(2),
         seen_(2) {
     w = cells_.get();
-    copy(w, ld, call_.matrix<T>(), call_.ld, cudaMemcpyHostToDevice);
+    copy(w, ld, work_.cells<T>(), work_.matrix.ld, cudaMemcpyHostToDevice);
     if (n < ld) {
       fill_padding<<<blocks_of(ld * ld, 256), 256, 0, stream>>>(w, ld, n);
       CUDA_CHECK_LAUNCH(fill_padding);
@@ -104,7 +104,7 @@ class OnDevice {
   // The kernel's time begins: what it needs is there.
   void start() { start_.record(stream); }
 
-  Cycles cycles() const { return {first_.get(), first_.get() + 1, call_.tolerance}; }
+  Cycles cycles() const { return {first_.get(), first_.get() + 1, work_.tolerance}; }
 
   // Of the round whose pivot tile is bk.
   double tasks_of_round(int bk) const {
@@ -140,8 +140,8 @@ class OnDevice {
     end_.record(stream);
     before_ += launched_;
     look(end_);
-    call_.device_seconds = end_.seconds_since(start_);
-    copy(call_.matrix<T>(), call_.ld, w, ld, cudaMemcpyDeviceToHost);
+    work_.kernel_seconds = end_.seconds_since(start_);
+    copy(work_.cells<T>(), work_.matrix.ld, w, ld, cudaMemcpyDeviceToHost);
     stream.wait();
   }
 
@@ -170,11 +170,11 @@ class OnDevice {
     event.wait();
     const int first = std::min(seen_[0], seen_[1]);
     if (first != Cycles::kNone) throw_negative_cycle(first);
-    call_.meter.add(before_);
-    call_.meter.check();
+    work_.meter.add(before_);
+    work_.meter.check();
   }
 
-  KernelCall& call_;
+  Work& work_;
   cuda::CurrentDevice device_;
   cuda::DeviceArray<T> cells_, second_;
   cuda::DeviceArray<int> first_;
@@ -189,12 +189,12 @@ class OnDevice {
 
 // Calls solve(OnDevice<T>&) for the problem's weights.
 template <class Solve>
-void solve_on_device(KernelCall& call, Solve solve) {
-  if (call.plan.problem.weight == WeightType::int32) {
-    OnDevice<std::int32_t> on(call);
+void solve_on_device(Work& work, Solve solve) {
+  if (work.plan.problem.weight == WeightType::int32) {
+    OnDevice<std::int32_t> on(work);
     solve(on);
   } else {
-    OnDevice<float> on(call);
+    OnDevice<float> on(work);
     solve(on);
   }
 }

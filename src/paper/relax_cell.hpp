@@ -1,7 +1,7 @@
 // What the sequential kernels share: the task itself, and the look at the diagonal.
 #pragma once
 
-#include "kernels/kernel_call.hpp"
+#include "kernels/work.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::paper {

@@ -2,14 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "base/dispatch.hpp"
 #include "base/messages.hpp"
+#include "kernels/kernel.hpp"
+#include "solve/request.hpp"
 #include "warpath/error.hpp"
 #include "warpath/matrix.hpp"
 
 namespace warpath {
+
+void check_combination(SemiringKind semiring, WeightType weight) {
+  if (is_compiled(semiring, weight)) return;
+  std::string offered;
+  for (const WeightType other : kWeightTypes) {
+    if (is_compiled(semiring, other)) {
+      offered += fmt::format("{}{}", offered.empty() ? "" : ", ", to_string(other));
+    }
+  }
+  throw Error(ErrorCode::unsupported,
+              fmt::format("{} with {} weights", to_string(semiring), to_string(weight)),
+              fmt::format("weights offered for it: {}", offered));
+}
+
 namespace {
 
 void check_options(const Problem& problem, const Options& options) {
@@ -26,21 +44,6 @@ void check_options(const Problem& problem, const Options& options) {
                 fmt::format("a negative-cycle tolerance of {}", *options.negative_cycle_tolerance),
                 "it must be 0 or more");
   }
-}
-
-void check_combination(const Problem& problem) {
-  if (is_compiled(problem.semiring, problem.weight)) return;
-  std::string offered;
-  for (const WeightType weight : {WeightType::float32, WeightType::float64, WeightType::int32,
-                                  WeightType::int16, WeightType::boolean}) {
-    if (is_compiled(problem.semiring, weight)) {
-      offered += fmt::format("{}{}", offered.empty() ? "" : ", ", to_string(weight));
-    }
-  }
-  throw Error(
-      ErrorCode::unsupported,
-      fmt::format("{} with {} weights", to_string(problem.semiring), to_string(problem.weight)),
-      fmt::format("weights offered for it: {}", offered));
 }
 
 const KernelInfo& named_kernel(const std::string& name) {
@@ -92,7 +95,7 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
     return kernel;
   }
   // "automatic" was decided before, where the input was a graph; a matrix is dense.
-  const Method method = options.method == Method::sparse ? Method::sparse : Method::dense;
+  const Method method = options.method == Method::automatic ? Method::dense : options.method;
   for (const KernelInfo& kernel : kernels()) {
     if (kernel.method != method) continue;
     if (problem.predecessors && kernel.family == KernelFamily::paper) continue;
@@ -163,52 +166,53 @@ void check_memory(const Plan& plan, const Options& options, const Machine& machi
       remedies);
 }
 
+// Rows that are in memory at a time, where not all are kept. 0: all.
+Index batch_for(const Plan& plan, const Options& options, const Machine& machine) {
+  const Problem& problem = plan.problem;
+  const Index rows = problem.rows < 0 ? problem.n : problem.rows;
+  if (plan.method() == Method::dense || !problem.streamed) return rows;
+  constexpr std::size_t kBatchBytes = std::size_t{512} << 20;  // larger is not faster
+  const std::size_t cell = static_cast<std::size_t>(size_of(problem.weight)) +
+                           (problem.predecessors ? sizeof(std::int32_t) : 0);
+  const std::size_t row = cell * static_cast<std::size_t>(problem.n + 1);
+  const std::size_t budget =
+      options.memory_limit != 0 ? options.memory_limit : machine.memory_available / 4;
+  const std::size_t left = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
+  // A row, and its trunk, which is shorter.
+  const auto most = static_cast<Index>(std::min(left / 2, kBatchBytes) / row);
+  if (most == 0 && rows > 0) {
+    throw Error(ErrorCode::does_not_fit,
+                fmt::format("a row of {} distances beside a workspace of {} bytes is more than {} "
+                            "bytes allow",
+                            problem.n, plan.workspace_bytes, budget),
+                "raise the memory limit");
+  }
+  return std::clamp<Index>(rows, 1, std::max<Index>(most, 1));
+}
+
 }  // namespace
 
 Plan make_plan(const Problem& problem, const Options& options, const Machine& machine) {
   check_options(problem, options);
-  check_combination(problem);
+  check_combination(problem.semiring, problem.weight);
   Plan plan;
   plan.problem = problem;
   plan.kernel = &choose_kernel(problem, options, machine);
   plan.block = options.block;
   plan.threads = options.threads;
   plan.isa = options.isa;
-  if (plan.kernel->method == Method::sparse) plan.sparse = options.sparse_plan;
+  const Kernel& kernel = kernel_of(plan);
+  if (kernel.needs_order) plan.sparse = options.sparse_plan;
   plan.matrix_bytes = matrix_bytes(problem);
   const double n = static_cast<double>(problem.n);
   plan.tasks = problem.symmetric ? n * n * (n + 1) / 2 : n * n * n;
   if (plan.kernel->backend == Backend::cuda) plan.device = machine.devices.front().ordinal;
-  plan.kernel->configure(plan, machine);
+  kernel.configure(plan, machine);
   check_memory(plan, options, machine);
   check_device_memory(plan, machine);
+  const Index batch = batch_for(plan, options, machine);
+  if (plan.batch == 0 || (batch > 0 && batch < plan.batch)) plan.batch = batch;
   return plan;
-}
-
-std::string Plan::to_string() const {
-  const Index rows = problem.rows < 0 ? problem.n : problem.rows;
-  std::string text = fmt::format(
-      "method     {}\nkernel     {} ({})\nproblem    {} x {}, {}, {}{}{}\n",
-      warpath::to_string(method()), kernel->name, kernel->title, rows, problem.n,
-      warpath::to_string(problem.semiring), warpath::to_string(problem.weight),
-      problem.nonnegative ? ", weights >= 0" : "", problem.symmetric ? ", symmetric" : "");
-  if (sparse) text += sparse.to_string();
-  const std::string blocks = block > 0 ? fmt::format(", blocks of {}", block) : std::string();
-  if (device >= 0) {
-    text += fmt::format("runs on    CUDA device {}, {} in its memory{}\n", device,
-                        format_bytes(device_bytes), blocks);
-  } else {
-    text += fmt::format("runs on    {} thread{}{}{}{}\n", threads, threads == 1 ? "" : "s",
-                        isa.empty() ? "" : ", ", isa, blocks);
-  }
-  text += fmt::format("memory     {} (matrix {}, workspace {})\n", format_bytes(bytes()),
-                      format_bytes(matrix_bytes), format_bytes(workspace_bytes));
-  text += fmt::format("work       {:.3g} tasks, about {:.2g} s\n", tasks, predicted_seconds);
-  if (dense_seconds > 0 && sparse_seconds > 0) {
-    text +=
-        fmt::format("predicted  dense {:.2g} s, sparse {:.2g} s\n", dense_seconds, sparse_seconds);
-  }
-  return text;
 }
 
 }  // namespace warpath

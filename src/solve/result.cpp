@@ -46,6 +46,18 @@ void visit_cell(const Result& result, Index from, Index to, Visitor&& visit) {
 
 }  // namespace
 
+Result::Result(DenseMatrix distances, SemiringKind semiring, Statistics statistics,
+               std::vector<Index> sources, Matrix<std::int32_t> predecessors)
+    : distances_(std::move(distances)),
+      semiring_(semiring),
+      statistics_(std::move(statistics)),
+      sources_(std::move(sources)),
+      predecessors_(std::move(predecessors)) {}
+
+Index Result::vertices() const {
+  return std::visit([](const auto& cells) { return cells.columns(); }, distances_);
+}
+
 bool Result::reachable(Index from, Index to) const {
   bool answer = false;
   visit_cell(*this, from, to,

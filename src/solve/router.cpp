@@ -1,11 +1,13 @@
 #include "warpath/router.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 
-#include "solve/arc_solve.hpp"
-#include "solve/plain.hpp"
-#include "solve/solve_sparse.hpp"
+#include "base/dispatch.hpp"
+#include "solve/arc_run.hpp"
+#include "solve/run.hpp"
 
 namespace warpath {
 
@@ -33,59 +35,77 @@ using routes::Vertex;
 constexpr Index kRows = 64;
 
 template <class S>
-class Rows final : public Router::State {
+class KeptFactor final : public Router::State {
  public:
   using T = typename S::Weight;
 
-  Rows(const Graph& graph, const Plan& plan, const Options& options)
-      : State(graph.vertices()),
-        options_(options),
-        solve_(graph, plan, options_),
-        routes_(graph, options_, solve_.meter()) {
-    solve_.call->kept = &kept_;
-    solve_.call->batch = kRows;
+  KeptFactor(const Request& request, const Plan& plan)
+      : State(request.vertices()),
+        request_(request),
+        plan_(plan),
+        run_(request_, plan_),
+        finish_(request_, run_, true) {
+    plan_.batch = kRows;
     rows({}, false, {});  // eliminates
   }
 
   void rows(std::span<const Vertex> sources, bool routes, const Visit& visit) override {
-    ReachedRows<T> reached(solve_.arcs());
-    solve_.call->sources = sources;
-    solve_.call->sink = [&](Index first, const Result::Storage& storage, Index count) {
-      const auto& cells = std::get<Matrix<T>>(storage);
-      const auto some = sources.subspan(sparse::at(first), sparse::at(count));
-      if constexpr (S::kind == SemiringKind::shortest_path) {
-        for (Index i = 0; solve_.call->facts.may_overflow && i < count; ++i) {
-          reached.check(some[sparse::at(i)], &cells(i, 0));
-        }
-      }
-      const Matrix<Vertex>* before = nullptr;
-      if (routes) before = &routes_.find(cells.view().block(0, 0, count, cells.columns()), some);
-      for (Index i = 0; i < count; ++i) {
-        visit(first + i, one_row(cells, before, i, some[sparse::at(i)]));
-      }
-    };
-    solve_.run();
+    Batch batch(*this, sources, routes, visit);
+    Work work = run_.work();
+    work.sources = sources;
+    work.rows = &batch;
+    work.kept = &kept_;
+    run_.run(work);
   }
 
  private:
-  // A result of its own, which knows how to answer.
-  Result one_row(const Matrix<T>& cells, const Matrix<Vertex>* before, Index i, Index source) {
-    Matrix<T> row(1, cells.columns());
-    std::copy_n(&cells(i, 0), cells.columns(), row.data());
-    Matrix<Vertex> tree;
-    if (before != nullptr) {
-      tree = Matrix<Vertex>(1, cells.columns());
-      std::copy_n(&(*before)(i, 0), cells.columns(), tree.data());
-    }
-    Statistics statistics;
-    statistics.plan = solve_.call->plan;
-    return Result(std::move(row), std::move(statistics), {source}, std::move(tree));
-  }
+  // Some rows, each of which becomes a result of its own, which knows how to answer.
+  class Batch final : public RowTarget {
+   public:
+    Batch(KeptFactor& factor, std::span<const Vertex> sources, bool routes, const Visit& visit)
+        : factor_(factor), sources_(sources), routes_(routes), visit_(visit) {}
 
-  const Options options_;
+    Cells place(Index, Index count) override {
+      if (cells_.rows() < count) cells_ = Matrix<T>(count, factor_.vertices());
+      if (routes_ && before_.rows() < count) before_ = Matrix<Vertex>(count, factor_.vertices());
+      return {cells_.data(), cells_.leading_dimension()};
+    }
+
+    void done(Index first, Index count) override {
+      const auto some = sources_.subspan(sparse::at(first), sparse::at(count));
+      const Index n = factor_.vertices();
+      const MatrixView<const T> cells = cells_.view().block(0, 0, count, n);
+      factor_.finish_.check(cells, some);
+      if (routes_) {
+        factor_.finish_.find_predecessors(cells, some, before_.view().block(0, 0, count, n));
+      }
+      for (Index i = 0; i < count; ++i) {
+        visit_(first + i, Result(one_row(cells_, i), S::kind, {}, {some[sparse::at(i)]},
+                                 routes_ ? one_row(before_, i) : Matrix<Vertex>()));
+      }
+    }
+
+   private:
+    template <class Cell>
+    static Matrix<Cell> one_row(const Matrix<Cell>& rows, Index i) {
+      Matrix<Cell> row(1, rows.columns());
+      std::copy_n(&rows(i, 0), rows.columns(), row.data());
+      return row;
+    }
+
+    KeptFactor& factor_;
+    std::span<const Vertex> sources_;
+    bool routes_;
+    const Visit& visit_;
+    Matrix<T> cells_;
+    Matrix<Vertex> before_;
+  };
+
+  const Request request_;
+  Plan plan_;
   std::shared_ptr<void> kept_;
-  ArcSolve<S> solve_;
-  RowRoutes<S> routes_;
+  ArcRun<S> run_;
+  RowFinish<S> finish_;
 };
 
 // The different vertices that pairs start from, and calls answer(row, k) for every pair k.
@@ -123,18 +143,10 @@ void each_pair(Router::State& state, std::span<const std::pair<Index, Index>> pa
 
 }  // namespace
 
-std::shared_ptr<Router::State> plain_router(const Graph& graph, const Options& given) {
-  Options options = complete(given);
-  options.method = Method::sparse;
-  options.kernel = "sparse";
-  options.device = Backend::cpu;
-  options.predecessors = false;  // are found where they are asked for
-  Problem problem = problem_of(graph, options);
-  problem.streamed = true;
-  const Plan plan = plan_graph(graph, problem, options);
+std::shared_ptr<Router::State> make_router(const Request& request, const Plan& plan) {
   std::shared_ptr<Router::State> state;
-  with_semiring(plan.problem,
-                [&]<class S>(S) { state = std::make_shared<Rows<S>>(graph, plan, options); });
+  visit_semiring(plan.problem.semiring, plan.problem.weight,
+                 [&]<class S>(S) { state = std::make_shared<KeptFactor<S>>(request, plan); });
   return state;
 }
 

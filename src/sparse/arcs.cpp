@@ -7,6 +7,7 @@
 
 #include "base/dispatch.hpp"
 #include "numerics/convert.hpp"
+#include "numerics/fill_row.hpp"
 
 namespace warpath::sparse {
 namespace {
@@ -80,6 +81,7 @@ Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways) {
               return fmt::format("the weight of the arc from {} to {}", u, v);
             });
             check_cell<S>(weight, u, v, Orientation::as_seen);
+            weight = tidied<S>(weight);
           }
           if (weight == S::no_path()) continue;
           visit(u, v, weight);
@@ -96,23 +98,6 @@ Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways) {
     case WeightType::boolean: break;  // graphs have no such weights
   }
   arcs.symmetric = both_ways || graph.direction() == Direction::undirected || is_symmetric(arcs);
-  return arcs;
-}
-
-template <class S>
-Arcs<typename S::Weight> arcs_of(MatrixView<const typename S::Weight> matrix) {
-  using T = typename S::Weight;
-  Arcs<T> arcs = gathered<S>(matrix.rows(), [&](const auto& visit) {
-    for (Index u = 0; u < matrix.rows(); ++u) {
-      for (Index v = 0; v < matrix.columns(); ++v) {
-        const T weight = matrix(u, v);
-        if (weight != S::no_path() && (u != v || S::is_better(weight, S::empty_path()))) {
-          visit(u, v, weight);
-        }
-      }
-    }
-  });
-  arcs.symmetric = is_symmetric(arcs);
   return arcs;
 }
 
@@ -160,9 +145,8 @@ Arcs<T> reversed(const Arcs<T>& arcs) {
   return back;
 }
 
-#define WARPATH_INSTANTIATE(S)                                                        \
-  template Arcs<typename S::Weight> arcs_of<S>(const Graph&, bool);                   \
-  template Arcs<typename S::Weight> arcs_of<S>(MatrixView<const typename S::Weight>); \
+#define WARPATH_INSTANTIATE(S)                                      \
+  template Arcs<typename S::Weight> arcs_of<S>(const Graph&, bool); \
   template InputFacts facts_of<S>(const Arcs<typename S::Weight>&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 

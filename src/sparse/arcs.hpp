@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "numerics/prepare.hpp"
+#include "numerics/facts.hpp"
 #include "sparse/pattern.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
@@ -27,13 +27,9 @@ struct Arcs {
   Vertex vertices() const { return static_cast<Vertex>(offsets.size() - 1); }
 };
 
-// What prepare() does to a matrix. Error bad_input as there, naming the arc. `both_ways`: arcs count in either direction.
+// What look_at() and fill() do to a matrix. Error bad_input as there, naming the arc. `both_ways`: arcs count in either direction.
 template <class S>
 Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways);
-
-// The same from the cells of a matrix that has been prepared.
-template <class S>
-Arcs<typename S::Weight> arcs_of(MatrixView<const typename S::Weight> matrix);
 
 // What is known about paths along them.
 template <class S>

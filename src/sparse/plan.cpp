@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <utility>
 
+#include "base/stopwatch.hpp"
 #include "sparse/order.hpp"
 #include "warpath/error.hpp"
 
@@ -46,14 +46,17 @@ Grouping grouping_for(Backend backend) {
   return grouping;
 }
 
-SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping) {
-  const auto start = std::chrono::steady_clock::now();
+SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping, std::vector<Vertex> order,
+                          double spent) {
+  const Stopwatch watch;
   auto data = std::make_shared<PlanData>();
-  const Elimination elimination = eliminate(pattern, nested_dissection(pattern));
+  if (order.empty()) order = nested_dissection(pattern);
+  const Elimination elimination = eliminate(pattern, order);
   data->tree = group(pattern, elimination, grouping);
   data->facts = sparse::facts_of(pattern, elimination, data->tree);
   data->pattern = std::move(pattern);
-  data->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  data->order = std::move(order);
+  data->seconds = spent + watch.seconds();
   SparsePlan plan;
   plan.data_ = std::move(data);
   return plan;
@@ -61,6 +64,11 @@ SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping) {
 
 SparsePlan PlanData::make(Pattern pattern, Backend backend) {
   return make(std::move(pattern), grouping_for(backend));
+}
+
+SparsePlan PlanData::grouped_for(const SparsePlan& plan, Backend backend) {
+  const PlanData& data = plan.data();
+  return make(data.pattern, grouping_for(backend), data.order, data.seconds);
 }
 
 }  // namespace sparse

@@ -30,7 +30,7 @@ struct Distinct {
 
 // Rows that stand as the columns were counted become rows as they were asked for.
 template <class T>
-void spread(const Distinct& distinct, Matrix<T>& rows) {
+void spread(const Distinct& distinct, MatrixView<T> rows) {
   // From behind: a row's column is never behind it.
   for (auto i = static_cast<Index>(distinct.column_of_row.size()) - 1; i >= 0; --i) {
     const Index from = distinct.column_of_row[at(i)];

@@ -238,7 +238,7 @@ Certifier::Certifier(const Graph& graph, WeightType weight, const CertificateOpt
                 [&]<class S>(S) { state_ = std::make_unique<CheckerOf<S>>(graph, options); });
 }
 
-Certifier::Certifier(const Result::Storage& matrix, WeightType weight,
+Certifier::Certifier(const DenseMatrix& matrix, WeightType weight,
                      const CertificateOptions& options) {
   with_semiring(weight, options,
                 [&]<class S>(S) { state_ = std::make_unique<CheckerOf<S>>(matrix, options); });
@@ -254,7 +254,7 @@ const Certificate& Certifier::certificate() const {
   return state_->certificate();
 }
 
-Rows view_of(const Result::Storage& rows) {
+Rows view_of(const DenseMatrix& rows) {
   return std::visit([](const auto& matrix) -> Rows { return matrix.view(); }, rows);
 }
 

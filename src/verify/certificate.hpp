@@ -105,14 +105,14 @@ using Rows =
     std::variant<MatrixView<const float>, MatrixView<const double>, MatrixView<const std::int32_t>,
                  MatrixView<const std::int16_t>, MatrixView<const std::uint8_t>>;
 using Trees = MatrixView<const std::int32_t>;
-Rows view_of(const Result::Storage& rows);
+Rows view_of(const DenseMatrix& rows);
 
 class Certifier {
  public:
   // Looks at the input once, and again with every check: it must stay where it is. `weight` is the type of the distances, and
   // weights are converted as solve() does. Error bad_input, unsupported as there.
   Certifier(const Graph& graph, WeightType weight, const CertificateOptions& options);
-  Certifier(const Result::Storage& matrix, WeightType weight, const CertificateOptions& options);
+  Certifier(const DenseMatrix& matrix, WeightType weight, const CertificateOptions& options);
   ~Certifier();
   Certifier(const Certifier&) = delete;
   Certifier& operator=(const Certifier&) = delete;

@@ -8,8 +8,8 @@
 
 #include "base/dispatch.hpp"
 #include "numerics/convert.hpp"
+#include "numerics/facts.hpp"
 #include "numerics/fill.hpp"
-#include "numerics/prepare.hpp"
 #include "verify/lanes.hpp"
 #include "warpath/error.hpp"
 
@@ -54,7 +54,7 @@ Links<S>::Links(const Graph& graph, bool both_ways, Crew& crew) : n_(graph.verti
 }
 
 template <class S>
-Links<S>::Links(const Result::Storage& matrix, bool both_ways, Crew& crew) {
+Links<S>::Links(const DenseMatrix& matrix, bool both_ways, Crew& crew) {
   std::visit(
       [&]<class From>(const Matrix<From>& from) {
         n_ = from.rows();
@@ -66,7 +66,7 @@ Links<S>::Links(const Result::Storage& matrix, bool both_ways, Crew& crew) {
           }
         }
         own_cells_ = Matrix<T>(n_, n_);
-        fill<S, From>(own_cells_.view(), from.view());
+        fill<S>(own_cells_.view(), from.view(), crew);
         for (Index i = 0; both_ways && i < n_; ++i) {
           for (Index j = 0; j < i; ++j) {
             T& here = own_cells_(i, j);

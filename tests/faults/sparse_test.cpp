@@ -7,7 +7,7 @@
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
 #include "warpath/generate.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {
@@ -81,8 +81,7 @@ TEST(SparseAllocation, FailsCleanly) {
         expect_clean_failures(where + "solve_from",
                               [&] { warpath::solve_from(graph, sources, options); });
         expect_clean_failures(where + "stream_rows", [&] {
-          warpath::stream_rows(graph, sources, options,
-                               [](Index, const Result::Storage&, Index) {});
+          warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {});
         });
         expect_clean_failures(where + "measure", [&] { warpath::measure(graph, options); });
       }
@@ -114,8 +113,7 @@ TEST(SparseAllocation, NothingLeaksOnCancelAndExceptions) {
     EXPECT_EQ(outcome_of(call), Outcome::other);
     EXPECT_EQ(faults::live(), before);
     const auto sinking = [&] {
-      warpath::stream_rows(graph, sources, {.kernel = "sparse"},
-                           [](Index, const Result::Storage&, Index) { throw 7; });
+      warpath::stream_rows(graph, sources, {.kernel = "sparse"}, [](warpath::Rows&) { throw 7; });
     };
     EXPECT_EQ(outcome_of(sinking), Outcome::other);
     EXPECT_EQ(faults::live(), before);

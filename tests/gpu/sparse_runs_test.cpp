@@ -19,7 +19,7 @@
 #include "support/arc_lists.hpp"
 #include "warpath/cuda.hpp"
 #include "warpath/generate.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {
@@ -374,22 +374,23 @@ Index expect_streamed(const Graph& graph, const std::vector<Index>& sources, con
   Index next = 0;
   Index pieces = 0;
   Index wrong = 0;
-  warpath::stream_rows(graph, sources, options,
-                       [&](Index first, const Result::Storage& storage, Index count) {
-                         EXPECT_EQ(std::this_thread::get_id(), caller);
-                         ASSERT_EQ(first, next);
-                         ASSERT_GT(count, 0);
-                         ASSERT_LE(count, most);
-                         next += count;
-                         ++pieces;
-                         const auto& part = std::get<Matrix<T>>(storage);
-                         ASSERT_GE(part.rows(), count);
-                         ASSERT_EQ(part.columns(), graph.vertices());
-                         const auto bytes = static_cast<std::size_t>(part.columns()) * sizeof(T);
-                         for (Index i = 0; i < count; ++i) {
-                           wrong += std::memcmp(&part(i, 0), &rows(first + i, 0), bytes) != 0;
-                         }
-                       });
+  warpath::stream_rows(graph, sources, options, [&](warpath::Rows& some) {
+    const Index first = some.first;
+    const Index count = some.count;
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    ASSERT_EQ(first, next);
+    ASSERT_GT(count, 0);
+    ASSERT_LE(count, most);
+    next += count;
+    ++pieces;
+    const auto& part = std::get<Matrix<T>>(some.distances);
+    ASSERT_GE(part.rows(), count);
+    ASSERT_EQ(part.columns(), graph.vertices());
+    const auto bytes = static_cast<std::size_t>(part.columns()) * sizeof(T);
+    for (Index i = 0; i < count; ++i) {
+      wrong += std::memcmp(&part(i, 0), &rows(first + i, 0), bytes) != 0;
+    }
+  });
   EXPECT_EQ(next, static_cast<Index>(sources.size()));
   EXPECT_EQ(wrong, 0);
   return pieces;
@@ -455,10 +456,7 @@ TEST(SparseRowsOnDevice, AreStreamedInTheMemoryThatIsAllowed) {
   }
   Options options = in_batches(graph, with(kKernel, plan), 900, 1);
   options.memory_limit -= 901 * sizeof(float);
-  EXPECT_EQ(code_of([&] {
-              warpath::stream_rows(graph, sources, options,
-                                   [](Index, const Result::Storage&, Index) {});
-            }),
+  EXPECT_EQ(code_of([&] { warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {}); }),
             ErrorCode::does_not_fit);
 }
 
@@ -484,7 +482,7 @@ TEST(SparseRowsOnDevice, WhatASinkThrowsReachesTheCaller) {
     for (const int last : {1, 2, 4}) {
       int calls = 0;
       EXPECT_THROW(warpath::stream_rows(graph, sources, options,
-                                        [&](Index, const Result::Storage&, Index) {
+                                        [&](warpath::Rows&) {
                                           if (++calls == last) throw std::out_of_range("full");
                                         }),
                    std::out_of_range);
@@ -502,7 +500,7 @@ TEST(SparseRowsOnDevice, ProgressNeverGoesBackAndCancels) {
   Options options = in_batches(graph, with(kKernel, SparsePlan(graph, Backend::cuda)), 2000, 100);
   int calls = 0;
   // Slow enough for reports, which come every 50 ms.
-  const auto slow = [&](Index, const Result::Storage&, Index) {
+  const auto slow = [&](warpath::Rows&) {
     ++calls;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   };
@@ -752,7 +750,7 @@ TEST(SparseRuns, GiveTheirMemoryBack) {
     warpath::measure(graph, with(kKernel, plan));
     EXPECT_EQ(code_of([&] { warpath::solve(bad, with(kKernel)); }), ErrorCode::negative_cycle);
     EXPECT_THROW(warpath::stream_rows(graph, sources, batches,
-                                      [&](Index first, const Result::Storage&, Index) {
+                                      [&](Index first, const DenseMatrix&, Index) {
                                         if (first > 0) throw std::out_of_range("full");
                                       }),
                  std::out_of_range);

@@ -14,7 +14,7 @@
 #include "support/cycles.hpp"
 #include "verify/rows.hpp"
 #include "warpath/generate.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {

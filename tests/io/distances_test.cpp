@@ -138,7 +138,7 @@ TEST_F(Distances, OnlyWhatWasAnnounced) {
 TEST_F(Distances, NoRowsAreAFileToo) {
   io::DistanceWriter writer(path("d.npy"), {0, 4, WeightType::float64});
   writer.commit();
-  const io::DenseMatrix matrix = io::read_npy(path("d.npy"));
+  const DenseMatrix matrix = io::read_npy(path("d.npy"));
   EXPECT_EQ(std::get<Matrix<double>>(matrix).columns(), 4);
 }
 

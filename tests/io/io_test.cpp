@@ -102,7 +102,7 @@ void npy_round_trip(Index rows, Index columns) {
   }
   const std::string path = scratch("round.npy");
   io::write_npy<T>(path, std::as_const(matrix).view(), {.force = true});
-  const io::DenseMatrix back = io::read_npy(path);
+  const DenseMatrix back = io::read_npy(path);
   std::filesystem::remove(path);
   const auto& cells = std::get<Matrix<T>>(back);
   ASSERT_EQ(cells.rows(), rows);

@@ -40,7 +40,7 @@ Graph parse(const std::string& text, const io::ReadOptions& options = {}) {
 template <class T>
 std::vector<T> cells(const std::string& text, const io::ReadOptions& options = {}) {
   const io::Input input = io::parse_input(text, "x.mtx", options);
-  const auto& matrix = std::get<Matrix<T>>(std::get<io::DenseMatrix>(input.content));
+  const auto& matrix = std::get<Matrix<T>>(std::get<DenseMatrix>(input.content));
   std::vector<T> result;
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.columns(); ++j) result.push_back(matrix(i, j));

@@ -11,7 +11,7 @@
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
 #include "warpath/generate.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {
@@ -105,7 +105,7 @@ TEST(SparseProgress, IsMonotoneAndEndsWithAll) {
       if (what == 1) warpath::solve_from(graph, sources, options);
       if (what == 2) warpath::measure(graph, options);
       if (what == 3) {
-        warpath::stream_rows(graph, sources, options, [](Index, const Result::Storage&, Index) {});
+        warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {});
       }
       ASSERT_GE(reports.size(), 2u) << what;
       EXPECT_EQ(reports.front().done, 0);

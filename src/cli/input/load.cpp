@@ -75,7 +75,7 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
     loaded.one_way = !options.undirected && goes_one_way(*graph);
     type = graph->weight_type();
   } else {
-    io::check_square(std::get<io::DenseMatrix>(loaded.input), io::name_of(path));
+    io::check_square(std::get<DenseMatrix>(loaded.input), io::name_of(path));
     std::visit(
         [&]<class T>(const Matrix<T>& matrix) {
           loaded.vertices = matrix.rows();
@@ -84,7 +84,7 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
               options.semiring == SemiringKind::shortest_path && has_mostly_zeros<T>(matrix.view());
           type = weight_type_of<T>;
         },
-        std::get<io::DenseMatrix>(loaded.input));
+        std::get<DenseMatrix>(loaded.input));
   }
   loaded.result_weight = result_type(type, options);
   return loaded;
@@ -95,12 +95,12 @@ NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read) {
   if (Graph* graph = std::get_if<Graph>(&input.content)) {
     return {std::move(*graph), input.first_vertex};
   }
-  const auto& matrix = std::get<io::DenseMatrix>(input.content);
+  const auto& matrix = std::get<DenseMatrix>(input.content);
   return {io::graph_of(matrix, io::name_of(path), read), input.first_vertex};
 }
 
 void as_graph(Loaded& loaded, const std::string& path) {
-  if (const auto* matrix = std::get_if<io::DenseMatrix>(&loaded.input)) {
+  if (const auto* matrix = std::get_if<DenseMatrix>(&loaded.input)) {
     loaded.input = io::graph_of(*matrix, io::name_of(path), {});
   }
 }
@@ -159,12 +159,12 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
         problem.in_place = true;
         return make_plan(problem, options, Machine::detect());
       },
-      std::get<io::DenseMatrix>(loaded.input));
+      std::get<DenseMatrix>(loaded.input));
 }
 
 namespace {
 
-Result solve_matrix(io::DenseMatrix& input, bool keep, const Options& options) {
+Result solve_matrix(DenseMatrix& input, bool keep, const Options& options) {
   return std::visit(
       [&]<class T>(Matrix<T>& matrix) -> Result {
         const bool own_type = result_type(weight_type_of<T>, options) == weight_type_of<T>;
@@ -207,20 +207,19 @@ Statistics stream_loaded(Loaded& loaded, std::span<const Index> sources, const O
     }
     if (!options.predecessors) {
       return stream_rows(*graph, sources, options,
-                         [&](Index first, const Result::Storage& rows, Index count) {
+                         [&](Index first, const DenseMatrix& rows, Index count) {
                            sink(first, rows, count, 0, {});
                          });
     }
     // Distances come first, and stay until their predecessors have come.
-    const Result::Storage* distances = nullptr;
+    const DenseMatrix* distances = nullptr;
     return stream_rows(
-        *graph, sources, options,
-        [&](Index, const Result::Storage& rows, Index) { distances = &rows; },
+        *graph, sources, options, [&](Index, const DenseMatrix& rows, Index) { distances = &rows; },
         [&](Index first, const Matrix<std::int32_t>& before, Index count) {
           sink(first, *distances, count, 0, before.view().block(0, 0, count, before.columns()));
         });
   }
-  const Result result = solve_matrix(std::get<io::DenseMatrix>(loaded.input), loaded.keep, options);
+  const Result result = solve_matrix(std::get<DenseMatrix>(loaded.input), loaded.keep, options);
   if (sources.empty()) {
     sink(0, result.storage(), loaded.vertices, 0, result.predecessors());
   } else {

@@ -45,7 +45,7 @@ Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options);
 
 // Is handed rows of a result: `count` of them from `first` on, which are those of `rows` from
 // `begin` on; and their predecessors, if these are asked for.
-using LoadedSink = std::function<void(Index first, const Result::Storage& rows, Index count,
+using LoadedSink = std::function<void(Index first, const DenseMatrix& rows, Index count,
                                       Index begin, MatrixView<const std::int32_t> predecessors)>;
 
 // Solves; no sources: from all vertices, in order. The sparse method hands over some rows at a

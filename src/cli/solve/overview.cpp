@@ -159,7 +159,7 @@ void OverviewBuilder::look_at(const T* cells, Index row) {
   }
 }
 
-void OverviewBuilder::take(Index first, const Result::Storage& rows, Index count, Index begin) {
+void OverviewBuilder::take(Index first, const DenseMatrix& rows, Index count, Index begin) {
   std::visit(
       [&]<class T>(const Matrix<T>& cells) {
         for (Index i = 0; i < count; ++i) {

@@ -43,7 +43,7 @@ class OverviewBuilder {
   OverviewBuilder(SemiringKind semiring, Index n, Index rows, std::span<const Index> sources);
 
   // `count` rows of the result, from `first` on: those of `rows` from `begin` on.
-  void take(Index first, const Result::Storage& rows, Index count, Index begin = 0);
+  void take(Index first, const DenseMatrix& rows, Index count, Index begin = 0);
 
   const Overview& overview() const { return overview_; }
 

@@ -82,7 +82,7 @@ RowProof::RowProof(const Job& job, const io::DistanceShape& shape)
 
 RowProof::~RowProof() = default;
 
-void RowProof::take(Index first, const Result::Storage& rows, Index count, Index begin,
+void RowProof::take(Index first, const DenseMatrix& rows, Index count, Index begin,
                     verify::Trees trees) {
   if (wish_.kind == VerifyWish::none) return;
   const auto start = std::chrono::steady_clock::now();

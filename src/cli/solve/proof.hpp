@@ -44,7 +44,7 @@ class RowProof {
   RowProof& operator=(const RowProof&) = delete;
 
   // As RowOutput::take(). `trees`: predecessors of the same rows, if there are any. Error verification_failed.
-  void take(Index first, const Result::Storage& rows, Index count, Index begin,
+  void take(Index first, const DenseMatrix& rows, Index count, Index begin,
             verify::Trees trees = {});
 
   // Empty where no proof was asked for.

@@ -52,7 +52,7 @@ void RowOutput::open() {
   }
 }
 
-void RowOutput::take(Index first, const Result::Storage& rows, Index count, Index begin,
+void RowOutput::take(Index first, const DenseMatrix& rows, Index count, Index begin,
                      MatrixView<const std::int32_t> predecessors) {
   const Stopwatch all(seconds_);
   open();

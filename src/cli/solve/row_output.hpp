@@ -25,7 +25,7 @@ class RowOutput {
   // Opens nothing before there are rows. What the naming looks at must outlive this.
   explicit RowOutput(Wishes wishes);
 
-  void take(Index first, const Result::Storage& rows, Index count, Index begin,
+  void take(Index first, const DenseMatrix& rows, Index count, Index begin,
             MatrixView<const std::int32_t> predecessors);
 
   // All rows have come: files get their names.

@@ -136,7 +136,7 @@ void solve_rows(Job& job) {
     job.options.progress = bar.callback();
     statistics = with_names(job.names, [&] {
       return stream_loaded(job.loaded, job.sources, job.options,
-                           [&](Index first, const Result::Storage& rows, Index count, Index begin,
+                           [&](Index first, const DenseMatrix& rows, Index count, Index begin,
                                MatrixView<const std::int32_t> before) {
                              proof.take(first, rows, count, begin, before);
                              output.take(first, rows, count, begin, before);

@@ -8,7 +8,7 @@
 
 #include "cli/input/names.hpp"
 #include "cli/solve/summary.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace warpath::cli {
 

@@ -12,7 +12,7 @@
 
 #include "base/dispatch.hpp"
 #include "cpu/closure.hpp"
-#include "kernels/kernel_call.hpp"
+#include "kernels/work.hpp"
 
 namespace warpath::cpu {
 namespace {

@@ -3,28 +3,24 @@
 
 #include <string_view>
 
-#include "warpath/kernel.hpp"
-#include "warpath/plan.hpp"
-
 namespace warpath {
-struct KernelCall;
-struct SparseCall;
+struct Machine;
+struct Plan;
+struct Problem;
+struct Work;
 }  // namespace warpath
 
 namespace warpath::cpu {
 
 void configure_sparse(Plan& plan, const Machine& machine);
-void run_sparse(KernelCall& call);
-void solve_sparse(SparseCall& call);
+void run_sparse(Work& work);
 
 std::string_view search_unsupported(const Problem& problem);
 
 void configure_buckets(Plan& plan, const Machine& machine);
-void run_buckets(KernelCall& call);
-void solve_buckets(SparseCall& call);
+void run_buckets(Work& work);
 
 void configure_dijkstra(Plan& plan, const Machine& machine);
-void run_dijkstra(KernelCall& call);
-void solve_dijkstra(SparseCall& call);
+void run_dijkstra(Work& work);
 
 }  // namespace warpath::cpu

@@ -1,32 +1,33 @@
-// The kernel `cuda`: a matrix in host memory is brought to the device, closed there, and brought back. Rows
-// that have their final values come back while the last ones are still being computed.
+// The kernel `cuda`: a matrix in host memory is brought to the device, closed there, and brought
+// back. Rows that have their final values come back while the last ones are still being computed.
 
+#include "cuda/dense/resident.hpp"
 #include "cuda/dense/solver.hpp"
 #include "cuda/dense/transfer.hpp"
 #include "cuda/dense/watch.hpp"
 #include "cuda/routes/predecessors.hpp"
-#include "kernels/kernel_call.hpp"
+#include "kernels/work.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cuda::dense {
 namespace {
 
-void find_routes(KernelCall& call, const void* weights, const void* distances, Index ld,
+void find_routes(Work& work, const void* weights, const void* distances, Index ld,
                  cudaStream_t stream) {
-  const Index n = call.plan.problem.n;
+  const Index n = work.plan.problem.n;
   const auto size = static_cast<std::size_t>(n);
   constexpr std::size_t kSize = sizeof(std::int32_t);
-  PredecessorCall& wanted = call.predecessors;
+  PredecessorWork& wanted = work.predecessors;
   try {
     const DeviceArray<std::int32_t> predecessors(size * size);
     Event start;
     Event end;
     start.record(stream);
     wanted.doubts = routes::find_predecessors({weights, distances, ld, predecessors.get()},
-                                              call.plan.problem, wanted.facts, stream);
+                                              work.plan.problem, work.facts, stream);
     end.record(stream);
     end.wait();
-    call.device_seconds += end.seconds_since(start);
+    work.kernel_seconds += end.seconds_since(start);
     Transfer transfer(wanted.data, static_cast<std::size_t>(wanted.ld) * kSize, predecessors.get(),
                       size * kSize, size * kSize, n);
     transfer.down(0, n, stream);
@@ -40,14 +41,18 @@ void find_routes(KernelCall& call, const void* weights, const void* distances, I
 
 }  // namespace
 
-void run(KernelCall& call) {
-  const Plan& plan = call.plan;
+void run(Work& work) {
+  if (work.plan.problem.resident) {
+    run_resident(work);
+    return;
+  }
+  const Plan& plan = work.plan;
   const CurrentDevice device(plan.device);
   const Layout layout = layout_of(plan);
   const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
   const DeviceArray<char> matrix(layout.matrix);
   Solver solver(plan);
-  Transfer transfer(call.data, static_cast<std::size_t>(call.ld) * size, matrix.get(),
+  Transfer transfer(work.matrix.data, static_cast<std::size_t>(work.matrix.ld) * size, matrix.get(),
                     static_cast<std::size_t>(layout.side) * size,
                     static_cast<std::size_t>(plan.problem.n) * size, plan.problem.n);
   Event start;
@@ -63,13 +68,13 @@ void run(KernelCall& call) {
                                stream));
   }
   start.record(stream);
-  solver.start(call.tolerance, stream);
+  solver.start(work.tolerance, stream);
   end.record(stream);
-  Watch watch(solver, call.meter, &transfer, copies);
+  Watch watch(solver, work.meter, &transfer, copies);
   watch.until(end);
-  call.device_seconds = end.seconds_since(start);
+  work.kernel_seconds = end.seconds_since(start);
   watch.finish();
-  if (plan.routes_on_device) find_routes(call, weights.get(), matrix.get(), layout.side, stream);
+  if (plan.routes_on_device) find_routes(work, weights.get(), matrix.get(), layout.side, stream);
 }
 
 double peak(const Plan& plan) {

@@ -137,4 +137,17 @@ Layout layout_of(const Plan& plan) {
   return layout;
 }
 
+Plan plan_of_root(const Plan& sparse, Index size) {
+  Plan plan;
+  plan.kernel = find_kernel("cuda");
+  plan.problem = sparse.problem;
+  plan.problem.n = size;
+  plan.problem.rows = -1;
+  plan.problem.in_place = plan.problem.resident = true;
+  plan.problem.streamed = plan.problem.predecessors = false;
+  plan.device = sparse.device;
+  plan.block = best_tile(plan.problem);
+  return plan;
+}
+
 }  // namespace warpath::cuda::dense

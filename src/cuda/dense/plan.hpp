@@ -5,12 +5,8 @@
 #include <string_view>
 
 #include "cuda/dense/schedule.hpp"
-#include "warpath/kernel.hpp"
+#include "kernels/kernel.hpp"
 #include "warpath/types.hpp"
-
-namespace warpath {
-struct KernelCall;
-}
 
 namespace warpath::cuda::dense {
 
@@ -18,10 +14,11 @@ std::string_view unsupported(const Problem& problem);
 void configure(Plan& plan, const Machine& machine);
 
 // These are there in builds with CUDA only.
-void run(KernelCall& call);
+void run(Work& work);
 double peak(const Plan& plan);
 Footprint footprint(const Plan& plan);
-Statistics solve_resident(const ResidentCall& call);
+MatrixFacts look(const DeviceMatrix& matrix, int device);
+int device_of(const void* memory);
 
 // Bytes in device memory, and where they are.
 struct Layout {
@@ -46,5 +43,9 @@ struct Layout {
 Order order_of(const Plan& plan);
 
 Layout layout_of(const Plan& plan);
+
+// The plan of a root that is closed on the device within a sparse solve: its workspace is taken there
+// beside whatever else is there.
+Plan plan_of_root(const Plan& sparse, Index size);
 
 }  // namespace warpath::cuda::dense

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "cuda/dense/list.hpp"
-#include "kernels/kernel_call.hpp"
+#include "kernels/work.hpp"
 
 namespace warpath::cuda::dense {
 namespace {

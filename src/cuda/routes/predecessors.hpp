@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "numerics/prepare.hpp"
+#include "numerics/facts.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath::cuda::routes {

@@ -24,21 +24,40 @@ std::size_t fixed_bytes(const Plan& plan) {
   return factor_bytes(tree, size, plan.problem.symmetric) + trunk_bytes(tree, size).inner;
 }
 
+// Room for trunks of leaves: all of them, or an eighth of what is left.
+std::size_t leaf_bytes(const Plan& plan, std::size_t left) {
+  const auto& tree = plan.sparse.data().tree;
+  const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
+  const std::size_t wanted = trunk_bytes(tree, size).leaves;
+  std::size_t largest = 0;
+  for (const auto& node : tree.nodes) {
+    largest =
+        std::max(largest, static_cast<std::size_t>(node.width * trunk_stride(node, size)) * size);
+  }
+  // Some columns always fit, so that the next begin at a multiple of 16 bytes.
+  return std::max(std::min(wanted, 16 * largest), std::min(wanted, left / 8));
+}
+
+// Rows, or columns of measures, that are swept at once: as many as the device's memory holds, but no
+// more rows than keep the bus busy while the next are computed.
+Index batch_for(const Plan& plan, std::size_t left) {
+  const Problem& problem = plan.problem;
+  constexpr std::size_t kBuffer = std::size_t{128} << 20;
+  constexpr int kPanels = 3;  // one that is computed, and two batches on their way
+  const auto row =
+      static_cast<std::size_t>(problem.n + 1) * static_cast<std::size_t>(size_of(problem.weight));
+  const Index most = problem.rows < 0 ? problem.n : problem.rows;
+  const Index wanted =
+      problem.measured ? most : std::max(static_cast<Index>(kBuffer / row), kMultiple);
+  const Index rounded = (std::min(wanted, most) + kMultiple - 1) / kMultiple * kMultiple;
+  const auto fitting = static_cast<Index>(left / 8 * 7 / (row * (problem.measured ? 1 : kPanels)));
+  return std::max(std::min(rounded, fitting / kMultiple * kMultiple), kMultiple);
+}
+
 }  // namespace
 
 std::string_view unsupported(const Problem& problem) {
   return is_compiled(problem.semiring, problem.weight) ? "" : "this combination is not built in";
-}
-
-Index columns_that_fit(const Plan& plan, std::size_t free_bytes, Index most, int panels) {
-  const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
-  const std::size_t column =
-      size * static_cast<std::size_t>(plan.problem.n + 1) * static_cast<std::size_t>(panels);
-  // An eighth is for trunks of leaves.
-  const std::size_t fixed = fixed_bytes(plan);
-  const std::size_t left = free_bytes > fixed ? (free_bytes - fixed) / 8 * 7 : 0;
-  const auto columns = static_cast<Index>(left / column) / kMultiple * kMultiple;
-  return std::min(std::max<Index>(columns, 0), (most + kMultiple - 1) / kMultiple * kMultiple);
 }
 
 void configure(Plan& plan, const Machine& machine) {
@@ -73,6 +92,10 @@ void configure(Plan& plan, const Machine& machine) {
   const auto columns = static_cast<std::size_t>(problem.n + 1);
   plan.device_bytes = fixed_bytes(plan) + 3 * columns * static_cast<std::size_t>(kMultiple) * size;
   plan.workspace_bytes = fixed_bytes(plan);
+  const std::size_t fixed = fixed_bytes(plan);
+  const std::size_t left = device.memory_free > fixed ? device.memory_free - fixed : 0;
+  plan.leaf_bytes = leaf_bytes(plan, left);
+  plan.batch = batch_for(plan, left > plan.leaf_bytes ? left - plan.leaf_bytes : 0);
 }
 
 }  // namespace warpath::cuda::sparse

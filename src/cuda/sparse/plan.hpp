@@ -1,25 +1,18 @@
 // The row `sparse-cuda` of the kernel table; the plan is made in every build.
 #pragma once
 
-#include "warpath/kernel.hpp"
-#include "warpath/plan.hpp"
-
-namespace warpath {
-struct KernelCall;
-struct SparseCall;
-}  // namespace warpath
+#include "kernels/kernel.hpp"
 
 namespace warpath::cuda::sparse {
+
+// Roots from this size on are closed sooner by the device, with the way there and back.
+inline constexpr Index kRootOnDevice = 1024;
 
 std::string_view unsupported(const Problem& problem);
 void configure(Plan& plan, const Machine& machine);
 
 // These are there in builds with CUDA only.
-void run(KernelCall& call);
-void solve(SparseCall& call);
+void run(Work& work);
 Footprint footprint(const Plan& plan);
-
-// Columns that are swept at once: what the device's memory holds of `most`. `panels`: how many of them there are.
-Index columns_that_fit(const Plan& plan, std::size_t free_bytes, Index most, int panels);
 
 }  // namespace warpath::cuda::sparse

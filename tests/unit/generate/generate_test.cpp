@@ -82,7 +82,7 @@ TEST(VerifyRows, AcceptsWhatIsRightAndFindsOneWrongCell) {
       for (Index j = 0; j < 50; ++j) wrong(i, j) = result.distances<std::int32_t>()(i, j);
     }
     wrong(31, 7) += 1;
-    const Result spoilt(std::move(wrong), result.statistics());
+    const Result spoilt(std::move(wrong), result.semiring(), result.statistics());
     const auto report = verify::check_rows(graph, spoilt, sources);
     ASSERT_FALSE(report.ok()) << to_string(kind);
     EXPECT_EQ(report.wrong->source, 31);

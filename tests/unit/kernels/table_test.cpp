@@ -1,5 +1,5 @@
 // The kernel table.
-#include "warpath/kernel.hpp"
+#include "kernels/kernel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ TEST(Kernels, HaveNamesOfTheirOwnAndAreFoundByThem) {
     EXPECT_TRUE(names.insert(kernel.name).second) << kernel.name;
     EXPECT_FALSE(kernel.title.empty()) << kernel.name;
     EXPECT_EQ(kernel.title.find('\n'), std::string_view::npos) << kernel.name;
-    EXPECT_NE(kernel.unsupported, nullptr) << kernel.name;
-    EXPECT_NE(kernel.configure, nullptr) << kernel.name;
+    EXPECT_NE(warpath::kernel_of(kernel).unsupported, nullptr) << kernel.name;
+    EXPECT_NE(warpath::kernel_of(kernel).configure, nullptr) << kernel.name;
     EXPECT_EQ(warpath::find_kernel(kernel.name), &kernel);
     EXPECT_NE(kernel.name, "auto");
   }
@@ -39,12 +39,12 @@ TEST(Kernels, HaveNamesOfTheirOwnAndAreFoundByThem) {
 // would run is not.
 TEST(Kernels, CanRunWhereTheirBackendIsBuiltIn) {
   const bool cuda = !warpath::Machine::detect().cuda.starts_with("not built in");
-  for (const KernelInfo& kernel : warpath::kernels()) {
-    const bool on_cpu = kernel.backend == warpath::Backend::cpu;
-    EXPECT_EQ(kernel.run != nullptr, on_cpu || cuda) << kernel.name;
-    EXPECT_EQ(kernel.peak != nullptr, on_cpu || cuda) << kernel.name;
-    EXPECT_EQ(kernel.copy_rate != nullptr, !on_cpu && cuda) << kernel.name;
-    EXPECT_EQ(kernel.footprint != nullptr, !on_cpu && cuda) << kernel.name;
+  for (const warpath::Kernel& kernel : warpath::kernel_table()) {
+    const bool on_cpu = kernel.info.backend == warpath::Backend::cpu;
+    EXPECT_EQ(kernel.run != nullptr, on_cpu || cuda) << kernel.info.name;
+    EXPECT_EQ(kernel.peak != nullptr, on_cpu || cuda) << kernel.info.name;
+    EXPECT_EQ(kernel.copy_rate != nullptr, !on_cpu && cuda) << kernel.info.name;
+    EXPECT_EQ(kernel.footprint != nullptr, !on_cpu && cuda) << kernel.info.name;
   }
 }
 
@@ -70,7 +70,7 @@ TEST(Kernels, OfThePaperComeAfterThoseForUse) {
 
 // Whether a kernel is a search: one that takes arcs and wants weights >= 0.
 bool is_search(const KernelInfo& kernel) {
-  return kernel.method == warpath::Method::sparse && !kernel.unsupported({.n = 10}).empty();
+  return kernel.method == warpath::Method::search;
 }
 
 TEST(Kernels, OnTheCpuAndForUseSupportEveryCombination) {
@@ -102,13 +102,11 @@ TEST(Kernels, ThatSearchFindShortestPathsOfWeightsThatAreNotNegative) {
   EXPECT_GT(searches, 0);
 }
 
-TEST(Kernels, OfTheSparseMethodTakeArcs) {
-  const bool cuda = !warpath::Machine::detect().cuda.starts_with("not built in");
-  for (const KernelInfo& kernel : warpath::kernels()) {
-    const bool built = kernel.backend == warpath::Backend::cpu || cuda;
-    EXPECT_NE(kernel.method, warpath::Method::automatic) << kernel.name;
-    EXPECT_EQ(kernel.solve_arcs != nullptr, built && kernel.method == warpath::Method::sparse)
-        << kernel.name;
+TEST(Kernels, HaveAMethodAndThoseOfTheSparseOneNeedAnOrder) {
+  for (const warpath::Kernel& kernel : warpath::kernel_table()) {
+    EXPECT_NE(kernel.info.method, warpath::Method::automatic) << kernel.info.name;
+    EXPECT_EQ(kernel.needs_order, kernel.info.method == warpath::Method::sparse)
+        << kernel.info.name;
   }
   EXPECT_EQ(warpath::find_kernel("cpu")->method, warpath::Method::dense);
   EXPECT_EQ(warpath::find_kernel("sparse")->method, warpath::Method::sparse);

@@ -6,7 +6,7 @@
 #include "support/cycles.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {
@@ -167,7 +167,7 @@ TEST(CycleWitness, ByEveryCallThatHasTheArcs) {
     const auto cells = with_cycle<S>(n, 20, 0.05, random);
     const Graph graph = to_graph<S>(cells, n);
     const std::vector<Index> sources{7, 3, 7};
-    const auto nothing = [](Index, const warpath::Result::Storage&, Index) { FAIL(); };
+    const auto nothing = [](warpath::Rows&) { FAIL(); };
     warpath::Matrix<T> into(static_cast<Index>(n), static_cast<Index>(n));
     for (const Way& way : each_kernel<S>(1)) {
       const Options options = way.options(S::kind);

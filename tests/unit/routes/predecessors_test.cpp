@@ -5,7 +5,7 @@
 #include "support/walk.hpp"
 #include "support/ways.hpp"
 #include "warpath/generate.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {
@@ -57,12 +57,11 @@ TEST(GraphRoutes, AreWalkedForAllRowsSomeAndBatches) {
         EXPECT_TRUE(walks<S>(warpath::solve_from(graph, sources, options), cells)) << where();
 
         // Rows come first, their predecessors right after.
-        const Result::Storage* rows = nullptr;
+        const DenseMatrix* rows = nullptr;
         Index seen = 0;
         options.memory_limit = kernel == "cpu" ? 0 : std::size_t{64} << 20;
         warpath::stream_rows(
-            graph, sources, options,
-            [&](Index, const Result::Storage& some, Index) { rows = &some; },
+            graph, sources, options, [&](Index, const DenseMatrix& some, Index) { rows = &some; },
             [&](Index first, const warpath::Matrix<std::int32_t>& before, Index count) {
               ASSERT_EQ(first, seen);
               seen += count;

@@ -5,7 +5,7 @@
 
 #include "support/arc_lists.hpp"
 #include "support/ways.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {
@@ -182,16 +182,15 @@ void check_calls(const ArcList& list, const Weights& want, const Way& way, Rando
   EXPECT_EQ(std::vector<Index>(some.sources().begin(), some.sources().end()), sources);
 
   Index next = 0;
-  warpath::stream_rows(
-      graph, sources, options, [&](Index first, const Result::Storage& rows, Index count) {
-        ASSERT_EQ(first, next);
-        for (Index i = 0; i < count; ++i, ++next) {
-          const auto& got = std::get<warpath::Matrix<T>>(rows);
-          EXPECT_TRUE(same_row(got.data() + i * got.leading_dimension(), want,
-                               static_cast<std::size_t>(sources[static_cast<std::size_t>(next)])))
-              << where("stream");
-        }
-      });
+  warpath::stream_rows(graph, sources, options, [&](warpath::Rows& rows) {
+    ASSERT_EQ(rows.first, next);
+    for (Index i = 0; i < rows.count; ++i, ++next) {
+      const auto& got = std::get<warpath::Matrix<T>>(rows.distances);
+      EXPECT_TRUE(same_row(got.data() + i * got.leading_dimension(), want,
+                           static_cast<std::size_t>(sources[static_cast<std::size_t>(next)])))
+          << where("stream");
+    }
+  });
   EXPECT_EQ(next, 7) << where("stream");
 }
 

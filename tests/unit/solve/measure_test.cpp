@@ -9,7 +9,7 @@
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
 #include "warpath/generate.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {

@@ -7,7 +7,7 @@
 #include "support/arc_lists.hpp"
 #include "support/ways.hpp"
 #include "warpath/generate.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {
@@ -82,18 +82,19 @@ TEST(SparseRows, AreThoseOfTheMatrixInAnyOrderAndAnyNumber) {
           ASSERT_TRUE(std::equal(sources.begin(), sources.end(), some.sources().begin(),
                                  some.sources().end()));
           Index next = 0;
-          warpath::stream_rows(graph, sources, options,
-                               [&](Index first, const Result::Storage& storage, Index count) {
-                                 ASSERT_EQ(first, next);
-                                 ASSERT_GT(count, 0);
-                                 next += count;
-                                 const auto& part = std::get<Matrix<std::int32_t>>(storage);
-                                 ASSERT_GE(part.rows(), count);
-                                 for (Index i = 0; i < count; ++i) {
-                                   ASSERT_NO_FATAL_FAILURE(expect_row(
-                                       part, i, all, sources[static_cast<std::size_t>(first + i)]));
-                                 }
-                               });
+          warpath::stream_rows(graph, sources, options, [&](warpath::Rows& some) {
+            const Index first = some.first;
+            const Index count = some.count;
+            ASSERT_EQ(first, next);
+            ASSERT_GT(count, 0);
+            next += count;
+            const auto& part = std::get<Matrix<std::int32_t>>(some.distances);
+            ASSERT_GE(part.rows(), count);
+            for (Index i = 0; i < count; ++i) {
+              ASSERT_NO_FATAL_FAILURE(
+                  expect_row(part, i, all, sources[static_cast<std::size_t>(first + i)]));
+            }
+          });
           ASSERT_EQ(next, static_cast<Index>(sources.size()));
           for (std::size_t k = 0; k < sources.size(); ++k) {
             ASSERT_NO_FATAL_FAILURE(expect_row(rows, static_cast<Index>(k), all, sources[k]));
@@ -138,8 +139,7 @@ TEST(SparseRows, OfVerticesThatDoNotExistAreRefused) {
     const std::vector<Index> sources{0, wrong};
     EXPECT_EQ(code_of([&] { warpath::solve_from(graph, sources); }), ErrorCode::usage);
     EXPECT_EQ(code_of([&] {
-                warpath::stream_rows(graph, sources, with("sparse"),
-                                     [](Index, const Result::Storage&, Index) {});
+                warpath::stream_rows(graph, sources, with("sparse"), [](warpath::Rows&) {});
               }),
               ErrorCode::usage);
   }
@@ -171,28 +171,26 @@ TEST(SparseRows, AreStreamedInTheMemoryThatIsAllowed) {
     options.memory_limit = workspace + 2 * rows * row;
     Index next = 0;
     Index pieces = 0;
-    warpath::stream_rows(
-        graph, sources, options, [&](Index first, const Result::Storage& storage, Index count) {
-          ASSERT_EQ(first, next);
-          ASSERT_LE(count, static_cast<Index>(rows));
-          next += count;
-          ++pieces;
-          const auto& part = std::get<Matrix<float>>(storage);
-          for (Index i = 0; i < count; ++i) {
-            ASSERT_NO_FATAL_FAILURE(
-                expect_row(part, i, all, sources[static_cast<std::size_t>(first + i)]));
-          }
-        });
+    warpath::stream_rows(graph, sources, options, [&](warpath::Rows& some) {
+      const Index first = some.first;
+      const Index count = some.count;
+      ASSERT_EQ(first, next);
+      ASSERT_LE(count, static_cast<Index>(rows));
+      next += count;
+      ++pieces;
+      const auto& part = std::get<Matrix<float>>(some.distances);
+      for (Index i = 0; i < count; ++i) {
+        ASSERT_NO_FATAL_FAILURE(
+            expect_row(part, i, all, sources[static_cast<std::size_t>(first + i)]));
+      }
+    });
     EXPECT_EQ(next, 900);
     EXPECT_GE(pieces, pieces_before);
     pieces_before = pieces;
   }
   EXPECT_EQ(pieces_before, 900);
   options.memory_limit = workspace + row;
-  EXPECT_EQ(code_of([&] {
-              warpath::stream_rows(graph, sources, options,
-                                   [](Index, const Result::Storage&, Index) {});
-            }),
+  EXPECT_EQ(code_of([&] { warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {}); }),
             ErrorCode::does_not_fit);
 }
 
@@ -203,7 +201,7 @@ TEST(SparseRows, WhatASinkThrowsReachesTheCaller) {
   for (const std::string& kernel : kernels_for_graphs(true)) {
     int calls = 0;
     EXPECT_THROW(warpath::stream_rows(graph, sources, with(kernel.c_str()),
-                                      [&](Index, const Result::Storage&, Index) {
+                                      [&](warpath::Rows&) {
                                         ++calls;
                                         throw std::out_of_range("the disk is full");
                                       }),

@@ -7,7 +7,7 @@
 #include "support/arc_lists.hpp"
 #include "support/ways.hpp"
 #include "warpath/generate.hpp"
-#include "warpath/sparse.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {

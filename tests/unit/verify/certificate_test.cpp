@@ -85,7 +85,7 @@ TEST(Certificate, EveryKernelsResultsHold) {
           if (!whole && !std::is_floating_point_v<T>) return;
           const auto arcs = family.make(at(n), support::limit_of<S>());
           const auto cells = support::to_cells<S>(arcs);
-          const Result::Storage matrix = matrix_of(cells, n);
+          const DenseMatrix matrix = matrix_of(cells, n);
           for (const auto& way : support::each_kernel(2)) {
             if (!way.offers(S::kind, weight_type_of<T>)) continue;
             const auto solved = support::solved<S>(cells, at(n), way);
@@ -313,7 +313,8 @@ TEST(Certificate, OfAResultWithItsPredecessors) {
   const auto solved = solved_by_oracle<S>(list);
   const auto result_with = [&](const Before& before) {
     Matrix<std::int32_t> trees = matrix_of(before, solved.n);
-    return Result(matrix_of(solved.cells, solved.n), solve(solved.graph).statistics(), {},
+    return Result(matrix_of(solved.cells, solved.n), warpath::SemiringKind::shortest_path,
+                  solve(solved.graph).statistics(), {},
                   std::move(trees));
   };
   Before before = predecessors_of(solved);
@@ -440,7 +441,7 @@ TEST(Certificate, AnEdgeOnceIsTravelledBothWaysWhenAsked) {
   const auto graph = support::graph_of<std::int32_t>(list);
   EXPECT_TRUE(check(graph, both, 3, SemiringKind::shortest_path, {}, 1, true).ok());
   EXPECT_FALSE(check(graph, both, 3, SemiringKind::shortest_path).ok());
-  const Result::Storage matrix =
+  const DenseMatrix matrix =
       matrix_of(support::to_cells<ShortestPath<std::int32_t>>(support::table_of(list)), 3);
   EXPECT_TRUE(check(matrix, both, 3, SemiringKind::shortest_path, {}, 1, true).ok());
 }
@@ -456,7 +457,7 @@ TEST(Certificate, DenseGraphsInEveryColumn) {
         for (Index v = 0; v < n; ++v) list.add(at(u), at(v), random.whole(least, 90));
       }
       const auto solved = solved_by_oracle<S>(list);
-      const Result::Storage matrix = matrix_of(support::to_cells<S>(solved.table), n);
+      const DenseMatrix matrix = matrix_of(support::to_cells<S>(solved.table), n);
       ASSERT_TRUE(check(solved.graph, solved.cells, n, S::kind, {}, 2).ok())
           << support::name_of<S>();
       ASSERT_TRUE(check(matrix, solved.cells, n, S::kind, {}, 2).ok()) << support::name_of<S>();

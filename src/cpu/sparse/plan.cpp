@@ -1,0 +1,82 @@
+// The plan of the kernel `sparse`.
+
+#include <algorithm>
+
+#include "base/dispatch.hpp"
+#include "cpu/isa.hpp"
+#include "cpu/sparse/factor.hpp"
+#include "cpu/sparse/kernel.hpp"
+#include "cpu/sparse/panels.hpp"
+#include "sparse/plan.hpp"
+#include "warpath/machine.hpp"
+#include "warpath/plan.hpp"
+
+namespace warpath::cpu {
+namespace {
+
+using warpath::sparse::at;
+using warpath::sparse::Tree;
+
+// What a thread packs for the largest product.
+template <class T>
+std::size_t product_bytes(const Tree& tree, Index columns) {
+  constexpr Index kEdge = 64;  // of tiles
+  Index cells = 0;
+  for (const auto& node : tree.nodes) {
+    const Index wide = std::max<Index>(columns, node.above) + kEdge;
+    cells =
+        std::max(cells, (node.boundary + kRun) * (wide + (node.width + kEdge) * (1 + kRepeat<T>)));
+  }
+  return at(cells) * sizeof(T);
+}
+
+// Nominal tasks per second and core, for predictions: what was measured, by the width of a vector.
+double nominal_rate(std::string_view isa, WeightType weight) {
+  const double bytes = isa == "avx512" ? 64 : isa == "avx2" ? 40 : isa == "scalar" ? 4 : 16;
+  return 1e9 * bytes / size_of(weight);
+}
+
+}  // namespace
+
+void configure_sparse(Plan& plan, const Machine& machine) {
+  const Problem& problem = plan.problem;
+  plan.isa = resolve_isa(plan.isa, machine.isa);
+  plan.block = 0;
+  constexpr double kSerialTasks = 4e6;
+  constexpr double kBytesPerSecond = 6e9;  // of a core that writes fresh memory
+  constexpr double kSecondsPerNode = 5e-6;
+  constexpr double kFrontRate = 0.55;  // of that of the sweep
+  const double n = static_cast<double>(problem.n);
+  const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
+  const SparseFacts& facts = plan.sparse.facts();
+  // Without a plan the order is found on the way: anything may come out, even as much as for a dense matrix.
+  if (plan.sparse) plan.tasks = facts.front_tasks + facts.sweep_tasks * rows;
+  if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
+  const double cores = std::min(plan.threads, machine.cores);
+  const double front = plan.sparse ? facts.front_tasks : plan.tasks;
+  const double tasks = front / kFrontRate + (plan.tasks - front);
+  plan.predicted_seconds = tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
+                           n * rows * size_of(problem.weight) / (kBytesPerSecond * cores) +
+                           kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
+  if (!plan.sparse) return;
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
+    using T = typename S::Weight;
+    const Tree& tree = plan.sparse.data().tree;
+    // Streamed rows have their trunks beside them in the batch, but for the fewest that are swept.
+    const Index swept = problem.rows < 0 ? problem.n : std::min(problem.rows, problem.n);
+    const Index at_once = problem.streamed   ? kPanel
+                          : problem.rows < 0 ? columns_at_once<S>(tree)
+                                             : swept;
+    const std::size_t trunks = Sweep<S>::bytes_per_column(tree) * at(std::min(at_once, swept));
+    plan.workspace_bytes =
+        warpath::sparse::Factor<T>::bytes(tree, problem.symmetric) +
+        std::max(Sweep<S>::bytes(tree) + trunks + product_bytes<T>(tree, kPanel) * at(plan.threads),
+                 front_bytes<T>(tree, plan.threads));
+    const std::size_t panel = at(problem.n) * at(kPanel) * sizeof(T);
+    if (problem.streamed || problem.rows >= 0) {
+      plan.workspace_bytes += panel * static_cast<std::size_t>(plan.threads);
+    }
+  });
+}
+
+}  // namespace warpath::cpu

@@ -1,0 +1,54 @@
+// What one look at every weight tells, before anything is planned: signs, ranges, symmetry. Weights
+// that no solve could take are refused here.
+#pragma once
+
+#include <algorithm>
+
+#include "base/any_matrix.hpp"
+#include "base/crew.hpp"
+#include "numerics/orientation.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath {
+
+struct InputFacts {
+  bool nonnegative = true;    // every weight is at least +0
+  double largest = 0;         // of the finite weights, in magnitude
+  double positive_bound = 0;  // no path is longer than this,
+  double negative_bound = 0;  // and none is shorter than minus this, unless it holds a cycle
+  bool may_overflow = false;  // distances may exceed the type: finish() looks
+  bool tidy = true;           // no -0, and no true but 1: tidy() has nothing to do
+
+  // The arcs out of one vertex weigh from `low` to `high`.
+  template <class T>
+  void add(T low, T high) {
+    negative_bound -= static_cast<double>(low);
+    positive_bound += static_cast<double>(high);
+    largest = std::max({largest, -static_cast<double>(low), static_cast<double>(high)});
+  }
+};
+
+// Those of a matrix, where it lies.
+struct MatrixFacts {
+  InputFacts weights;
+  bool symmetric = false;
+};
+
+// Looks at a square matrix of arc weights in any layout and of any weight type, as S's type will
+// see them. Error bad_input, naming the cell, for NaN, -inf and weights outside the type; also when
+// distances cannot be told from "no path" in this type. `both_ways`: arcs count in either direction.
+template <class S>
+InputFacts look_at(const AnyInput& weights, bool both_ways, Orientation orientation, Crew& crew);
+
+// Error bad_input when a weight from i to j cannot be one of a solve over S.
+template <class S>
+void check_cell(typename S::Weight weight, Index i, Index j, Orientation orientation);
+
+// Error bad_input when the facts about all rows say that distances cannot be told from "no path".
+template <class S>
+void check_range(InputFacts& facts);
+
+// Whether (i, j) and (j, i) hold the same, for all pairs. Any layout.
+bool is_symmetric(const AnyInput& matrix, Crew& crew);
+
+}  // namespace warpath

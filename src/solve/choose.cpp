@@ -1,0 +1,208 @@
+// The plan of a request: method, kernel and backend, as far as the options leave them open.
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "kernels/host.hpp"
+#include "kernels/kernel.hpp"
+#include "solve/request.hpp"
+#include "sparse/plan.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath {
+namespace {
+
+// Dense solves of so few vertices are over before anything else has begun.
+constexpr Index kSmall = 128;
+
+// Looking for an order pays only where it takes a part of a dense solve: if it was in vain, no more
+// than that is lost.
+constexpr double kOrderSeconds = 0.6e-6;    // per vertex with three arcs or more, and per arc of it
+constexpr double kReduceSeconds = 0.05e-6;  // per vertex and arc, of any
+constexpr double kOrderPart = 0.4;
+
+// A dense solve has to write its matrix, and look it through, before it can begin.
+constexpr double kFillBytesPerSecond = 4e9;
+
+// What it takes to open a device; no shorter solve looks for one.
+constexpr double kOpenSeconds = 0.3;
+
+// Smaller problems fit into what was free when the process started.
+constexpr double kAskAgain = 64e6;
+
+double order_seconds(const Graph& graph) {
+  double parts = 0;
+  for (Index v = 0; v < graph.vertices(); ++v) {
+    const Index degree = graph.offsets()[sparse::at(v) + 1] - graph.offsets()[sparse::at(v)];
+    if (degree > 2) parts += static_cast<double>(degree + 1);
+  }
+  const double all = static_cast<double>(graph.vertices()) + static_cast<double>(graph.arcs());
+  return kOrderSeconds * parts + kReduceSeconds * all;
+}
+
+class Planner {
+ public:
+  Planner(const Request& request, const Facts& facts)
+      : request_(request),
+        facts_(facts),
+        problem_(problem_of(request, facts)),
+        machine_(host_machine()) {
+    const double n = static_cast<double>(problem_.n);
+    if (n * n * size_of(problem_.weight) >= kAskAgain) {
+      machine_.memory_available = available_memory();
+    }
+  }
+
+  Plan plan() {
+    const Options& options = request_.options;
+    const KernelInfo* named = find_kernel(options.kernel);
+    if (request_.on_device || options.device == Backend::cuda ||
+        (named != nullptr && named->backend == Backend::cuda)) {
+      find_device();
+      return on(Backend::cuda);
+    }
+    if (options.device || named != nullptr || options.kernel != "auto") return on(Backend::cpu);
+    return on_the_faster();
+  }
+
+ private:
+  void find_device() {
+    if (facts_.device < 0) {
+      find_devices(machine_, true);
+      return;
+    }
+    find_devices(machine_, false);
+    std::erase_if(machine_.devices,
+                  [&](const Device& one) { return one.ordinal != facts_.device; });
+  }
+
+  // Devices are looked for only where the solve takes longer than opening one.
+  Plan on_the_faster() {
+    std::optional<Plan> here;
+    try {
+      here = on(Backend::cpu);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::does_not_fit) throw;
+      find_device();
+      if (machine_.devices.empty()) throw;
+    }
+    if (here && here->predicted_seconds < 2 * kOpenSeconds) return *here;
+    if (here) find_device();
+    if (machine_.devices.empty()) return *here;
+    std::optional<Plan> there = offered([&] { return on(Backend::cuda); });
+    if (!there) return here ? *here : on(Backend::cpu);
+    if (here && here->predicted_seconds <= there->predicted_seconds + kOpenSeconds) return *here;
+    return *there;
+  }
+
+  // What plan() answers; nothing where it does not fit, or is not offered.
+  template <class Plan>
+  static std::optional<std::invoke_result_t<Plan>> offered(const Plan& plan) {
+    try {
+      return plan();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::does_not_fit && error.code() != ErrorCode::unsupported) throw;
+      return {};
+    }
+  }
+
+  Plan on(Backend backend) {
+    Options options = request_.options;
+    const KernelInfo* named = find_kernel(options.kernel);
+    if (!options.device && named == nullptr) options.device = backend;
+    if (request_.on_device)
+      options.method = request_.graph != nullptr ? Method::sparse : Method::dense;
+    if (named != nullptr && options.method == Method::automatic) options.method = named->method;
+    if (request_.graph == nullptr) return make_plan(whole(), options, machine_);
+    switch (options.method) {
+      case Method::automatic: return choose(options, backend);
+      case Method::dense: return make_plan(whole(), options, machine_);
+      case Method::sparse: return ordered(options, backend);
+      case Method::search: break;
+    }
+    return make_plan(problem_, options, machine_);
+  }
+
+  // A dense solve needs all of its matrix.
+  Problem whole() const {
+    Problem problem = problem_;
+    problem.rows = -1;
+    problem.streamed = problem.measured = false;
+    return problem;
+  }
+
+  // By the sparse method. What can be refused is refused before the order is found.
+  Plan ordered(Options options, Backend backend) {
+    if (!options.sparse_plan) (void)make_plan(problem_, options, machine_);
+    options.sparse_plan = order(backend);
+    Plan plan = make_plan(problem_, options, machine_);
+    plan.order_was_kept = static_cast<bool>(request_.options.sparse_plan);
+    return plan;
+  }
+
+  // One that was kept; else it is found, once for all backends.
+  SparsePlan order(Backend backend) {
+    const SparsePlan& kept = request_.options.sparse_plan;
+    if (kept) {
+      if (kept.fits(*request_.graph)) return kept;
+      throw Error(
+          ErrorCode::usage,
+          fmt::format("a sparse plan of {} vertices for a graph of {} whose arcs are others",
+                      kept.vertices(), request_.vertices()),
+          "a plan can be kept when weights change, not when arcs do; make another");
+    }
+    found_ = found_ ? sparse::PlanData::grouped_for(found_, backend)
+                    : SparsePlan(*request_.graph, backend);
+    return found_;
+  }
+
+  // Few sources: searches are over before an order is found.
+  std::optional<Plan> searches(Options options, double order) {
+    if (problem_.rows < 0 || options.sparse_plan || options.device == Backend::cuda) return {};
+    options.method = Method::search;
+    std::optional<Plan> plan = offered([&] { return make_plan(problem_, options, machine_); });
+    return plan && plan->predicted_seconds < order ? plan : std::nullopt;
+  }
+
+  // The method that is predicted to be faster.
+  Plan choose(Options options, Backend backend) {
+    const Graph& graph = *request_.graph;
+    options.method = Method::dense;
+    std::optional<Plan> dense = offered([&] { return make_plan(whole(), options, machine_); });
+    const double n = static_cast<double>(problem_.n);
+    if (dense) {
+      dense->predicted_seconds += n * n * size_of(problem_.weight) / kFillBytesPerSecond;
+    }
+    const double order = order_seconds(graph);
+    if (std::optional<Plan> plan = searches(options, order)) return *plan;
+    const bool worth_a_look =
+        problem_.n >= kSmall &&
+        (!dense || request_.options.sparse_plan || order < kOrderPart * dense->predicted_seconds);
+    if (!worth_a_look) return dense ? *dense : make_plan(whole(), options, machine_);
+    options.method = Method::sparse;
+    if (!dense) return ordered(options, backend);
+    std::optional<Plan> sparse = offered([&] { return ordered(options, backend); });
+    if (!sparse) return *dense;
+    const double dense_seconds = dense->predicted_seconds;
+    const double sparse_seconds = sparse->predicted_seconds;
+    Plan& better = dense_seconds <= sparse_seconds ? *dense : *sparse;
+    better.dense_seconds = dense_seconds;
+    better.sparse_seconds = sparse_seconds;
+    return better;
+  }
+
+  const Request& request_;
+  const Facts& facts_;
+  const Problem problem_;
+  Machine machine_;
+  SparsePlan found_;
+};
+
+}  // namespace
+
+Plan plan_of(const Request& request, const Facts& facts) {
+  return Planner(request, facts).plan();
+}
+
+}  // namespace warpath
