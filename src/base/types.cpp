@@ -39,8 +39,8 @@ void detail::refuse_weight_type(WeightType there, WeightType asked) {
 
 void refuse_weight(WeightType type) {
   throw Error(
-      ErrorCode::usage, fmt::format("arcs cannot have {} weights", to_string(type)),
-      fmt::format("their weights are {}",
+      ErrorCode::usage, fmt::format("the weights of a graph are numbers, not {}", to_string(type)),
+      fmt::format("leave out the type of the weights, or take one of {}",
                   fmt::join(std::span(kWeightWords).first(std::size(kArcWeightTypes)), ", ")));
 }
 

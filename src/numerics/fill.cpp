@@ -9,18 +9,31 @@
 namespace warpath {
 namespace {
 
-// The same algebra over another weight type.
-template <class S, class T>
-struct Rebind;
-template <template <class> class Semiring, class Old, class T>
-struct Rebind<Semiring<Old>, T> {
-  using type = Semiring<T>;
-};
-
 template <class S>
 void clear(MatrixView<typename S::Weight> to) {
   for (Index i = 0; i < to.rows(); ++i) {
     std::fill_n(&to(i, 0), to.columns(), S::no_path());
+  }
+}
+
+template <class S, class From>
+void fill_from(MatrixView<typename S::Weight> to, MatrixView<const From> from) {
+  using T = typename S::Weight;
+  for (Index i = 0; i < to.rows(); ++i) {
+    for (Index j = 0; j < to.columns(); ++j) {
+      const From weight = from(i, j);
+      if constexpr (std::same_as<From, T>) {
+        to(i, j) = weight;
+      } else if constexpr (S::kind == SemiringKind::reachability) {
+        to(i, j) = weight != no_path<From>() ? S::empty_path() : S::no_path();
+      } else if constexpr (std::same_as<From, std::uint8_t>) {
+        to(i, j) = weight != 0 ? T{1} : S::no_path();
+      } else {
+        to(i, j) = weight == no_path<From>(S::kind) ? S::no_path() : to_weight<S>(weight, [&] {
+          return fmt::format("the weight from {} to {}", i, j);
+        });
+      }
+    }
   }
 }
 
@@ -53,46 +66,17 @@ void fill(MatrixView<typename S::Weight> to, const Graph& graph, bool both_ways)
       }
     }
   };
-  switch (graph.weight_type()) {
-    case WeightType::float32: fill_from(graph.weights<float>()); break;
-    case WeightType::float64: fill_from(graph.weights<double>()); break;
-    case WeightType::int32: fill_from(graph.weights<std::int32_t>()); break;
-    case WeightType::int16: fill_from(graph.weights<std::int16_t>()); break;
-    case WeightType::boolean: break;  // graphs have no such weights
-  }
+  graph.visit_weights(fill_from);
 }
 
-template <class S, class From>
-void fill(MatrixView<typename S::Weight> to, MatrixView<const From> from) {
-  using T = typename S::Weight;
-  for (Index i = 0; i < to.rows(); ++i) {
-    for (Index j = 0; j < to.columns(); ++j) {
-      const From weight = from(i, j);
-      if constexpr (std::same_as<From, T>) {
-        to(i, j) = weight;
-      } else if constexpr (S::kind == SemiringKind::reachability) {
-        to(i, j) = weight != no_path<From>() ? S::empty_path() : S::no_path();
-      } else if constexpr (std::same_as<From, std::uint8_t>) {
-        to(i, j) = weight != 0 ? T{1} : S::no_path();
-      } else {
-        using FromSemiring = typename Rebind<S, From>::type;
-        to(i, j) = weight == FromSemiring::no_path() ? S::no_path() : to_weight<S>(weight, [&] {
-          return fmt::format("the weight from {} to {}", i, j);
-        });
-      }
-    }
-  }
+template <class S>
+void fill(MatrixView<typename S::Weight> to, const AnyMatrixView& from) {
+  std::visit([&](const auto& cells) { fill_from<S>(to, cells); }, from);
 }
 
-#define WARPATH_FILL_FROM(S, From) \
-  template void fill<S, From>(MatrixView<typename S::Weight>, MatrixView<const From>);
 #define WARPATH_INSTANTIATE(S)                                               \
   template void fill<S>(MatrixView<typename S::Weight>, const Graph&, bool); \
-  WARPATH_FILL_FROM(S, float)                                                \
-  WARPATH_FILL_FROM(S, double)                                               \
-  WARPATH_FILL_FROM(S, std::int32_t)                                         \
-  WARPATH_FILL_FROM(S, std::int16_t)                                         \
-  WARPATH_FILL_FROM(S, std::uint8_t)
+  template void fill<S>(MatrixView<typename S::Weight>, const AnyMatrixView&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

@@ -11,9 +11,8 @@ namespace warpath {
 template <class S>
 void fill(MatrixView<typename S::Weight> to, const Graph& graph, bool both_ways);
 
-// Writes every cell. `From` is one of the weight types. Cells at From's no_path for S's kind
-// become S's.
-template <class S, class From>
-void fill(MatrixView<typename S::Weight> to, MatrixView<const From> from);
+// Writes every cell. Cells at the no_path of `from`'s type for S's kind become S's.
+template <class S>
+void fill(MatrixView<typename S::Weight> to, const AnyMatrixView& from);
 
 }  // namespace warpath

@@ -157,7 +157,7 @@ void check_range(InputFacts& facts) {
 }
 
 CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts) {
-  if (weight != WeightType::float32 && weight != WeightType::float64) return {};
+  if (!is_floating(weight)) return {};
   if (options.negative_cycle_tolerance) return {*options.negative_cycle_tolerance, 0};
   // Zero cycles were seen to come out up to 60 units of rounding below 0 in dense graphs and some
   // thousands in sparse ones. float32 has no room for the latter: a cycle of -1e-4 in weights

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/dispatch.hpp"
 #include "numerics/prepare.hpp"
-#include "warpath/semiring.hpp"
 
 namespace warpath {
 namespace {
@@ -53,20 +53,11 @@ bool is_symmetric(const T* w, Index n, Index ld, Crew& crew) {
   return below_diagonal(n, crew, [&](Index i, Index j) { return w[i * ld + j] == w[j * ld + i]; });
 }
 
-template void make_symmetric<ShortestPath<float>>(float*, Index, Index, Crew&);
-template void make_symmetric<ShortestPath<double>>(double*, Index, Index, Crew&);
-template void make_symmetric<ShortestPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
-template void make_symmetric<ShortestPath<std::int16_t>>(std::int16_t*, Index, Index, Crew&);
-template void make_symmetric<WidestPath<float>>(float*, Index, Index, Crew&);
-template void make_symmetric<WidestPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
-template void make_symmetric<MinimaxPath<float>>(float*, Index, Index, Crew&);
-template void make_symmetric<MinimaxPath<std::int32_t>>(std::int32_t*, Index, Index, Crew&);
-template void make_symmetric<Reachability>(std::uint8_t*, Index, Index, Crew&);
+#define WARPATH_MAKE_SYMMETRIC(S) \
+  template void make_symmetric<S>(typename S::Weight*, Index, Index, Crew&);
+WARPATH_EACH_SEMIRING(WARPATH_MAKE_SYMMETRIC)
 
-template bool is_symmetric(const float*, Index, Index, Crew&);
-template bool is_symmetric(const double*, Index, Index, Crew&);
-template bool is_symmetric(const std::int32_t*, Index, Index, Crew&);
-template bool is_symmetric(const std::int16_t*, Index, Index, Crew&);
-template bool is_symmetric(const std::uint8_t*, Index, Index, Crew&);
+#define WARPATH_IS_SYMMETRIC(T, name) template bool is_symmetric(const T*, Index, Index, Crew&);
+WARPATH_EACH_WEIGHT(WARPATH_IS_SYMMETRIC)
 
 }  // namespace warpath

@@ -42,13 +42,7 @@ Links<S>::Links(const Graph& graph, bool both_ways, Crew& crew) : n_(graph.verti
   if (n_ == 0) return;
   offsets_ = graph.offsets();
   targets_ = graph.targets();
-  switch (graph.weight_type()) {
-    case WeightType::float32: take_weights(graph, graph.weights<float>()); break;
-    case WeightType::float64: take_weights(graph, graph.weights<double>()); break;
-    case WeightType::int32: take_weights(graph, graph.weights<std::int32_t>()); break;
-    case WeightType::int16: take_weights(graph, graph.weights<std::int16_t>()); break;
-    case WeightType::boolean: break;  // graphs have no such weights
-  }
+  graph.visit_weights([&](auto weights) { take_weights(graph, weights); });
   if (both_ways && graph.direction() == Direction::directed) add_reverse();
   look(crew);
 }
@@ -66,7 +60,7 @@ Links<S>::Links(const Result::Storage& matrix, bool both_ways, Crew& crew) {
           }
         }
         own_cells_ = Matrix<T>(n_, n_);
-        fill<S, From>(own_cells_.view(), from.view());
+        fill<S>(own_cells_.view(), from.view());
         for (Index i = 0; both_ways && i < n_; ++i) {
           for (Index j = 0; j < i; ++j) {
             T& here = own_cells_(i, j);
