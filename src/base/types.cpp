@@ -17,8 +17,9 @@ namespace {
 constexpr std::string_view kWeightWords[] = {WARPATH_EACH_WEIGHT(WARPATH_WORD)};
 #undef WARPATH_WORD
 constexpr std::string_view kMethods[] = {"auto", "dense", "sparse"};
-constexpr std::string_view kSemirings[] = {"shortest-path", "widest-path", "minimax-path",
-                                           "reachability"};
+#define WARPATH_WORD(S, name, word, extend, better) word,
+constexpr std::string_view kSemirings[] = {WARPATH_EACH_SEMIRING_KIND(WARPATH_WORD)};
+#undef WARPATH_WORD
 
 template <class Enum, std::size_t size>
 std::optional<Enum> parse(const std::string_view (&words)[size], std::string_view word) {

@@ -124,12 +124,12 @@ void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation
       throw Error(ErrorCode::bad_input, place(i, j, orientation) + " is NaN",
                   fmt::format("use {} where there is no arc", S::no_path()));
     }
-    if (S::kind == SemiringKind::shortest_path && v == -S::no_path()) {
+    if (S::adds && v == -S::no_path()) {
       throw Error(ErrorCode::bad_input, place(i, j, orientation) + " is -inf",
                   "weights are finite; use +inf where there is no arc");
     }
     v += T{0};  // -0 + 0 = +0
-  } else if constexpr (S::kind == SemiringKind::shortest_path) {
+  } else if constexpr (S::adds) {
     if (v <= S::no_path() && v > -S::no_path()) return;
     throw Error(ErrorCode::bad_input,
                 fmt::format("{} is {}, outside {} .. {}", place(i, j, orientation), v,
@@ -257,7 +257,7 @@ InputFacts prepare_shortest(typename S::Weight* w, Index n, Index ld, Orientatio
 template <class S>
 InputFacts prepare(typename S::Weight* w, Index n, Index ld, Orientation orientation,
                    bool both_ways, Crew& crew) {
-  if constexpr (S::kind == SemiringKind::shortest_path) {
+  if constexpr (S::adds) {
     return prepare_shortest<S>(w, n, ld, orientation, both_ways, crew);
   } else {
     for_each_row(n, crew, [&](Index i) {
@@ -288,9 +288,9 @@ void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
   using T = typename S::Weight;
   // A cycle that is better than the empty path by rounding alone may have come back to a vertex.
   for (Index i = 0; i < n; ++i) w[i * ld + i] = S::empty_path();
-  if constexpr (S::kind == SemiringKind::shortest_path) {
+  if constexpr (S::adds) {
     if (std::integral<T> && !facts.nonnegative) {
-      const T least = static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
+      const T least = least_no_path<S>(facts);
       for_each_row(n, crew, [&](Index i) {
         for (Index j = 0; j < n; ++j) {
           T& v = w[i * ld + j];

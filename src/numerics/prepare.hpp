@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 
 #include "base/crew.hpp"
 #include "numerics/orientation.hpp"
 #include "numerics/rounding.hpp"
 #include "warpath/options.hpp"
+#include "warpath/semiring.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -44,6 +46,16 @@ void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation
 // Error bad_input when the facts about all rows say that distances cannot be told from "no path".
 template <class S>
 void check_range(InputFacts& facts);
+
+// What stands for "no path" from here on, when negative weights have been added to it.
+template <class S>
+typename S::Weight least_no_path(const InputFacts& facts) {
+  using T = typename S::Weight;
+  if constexpr (S::adds && std::integral<T>) {
+    return static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
+  }
+  return S::no_path();
+}
 
 // What counts as a negative cycle.
 CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts);

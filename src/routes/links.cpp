@@ -32,7 +32,7 @@ Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wante
         }
       },
       [] { return false; });
-  return {n, pieces, S::kind == SemiringKind::shortest_path, crew};
+  return {n, pieces, S::adds, crew};
 }
 
 // The weight of a cell as the solve saw it, when it was checked.

@@ -114,7 +114,7 @@ template <class S>
 InputFacts facts_of(const Arcs<typename S::Weight>& arcs) {
   using T = typename S::Weight;
   InputFacts facts;
-  if constexpr (S::kind != SemiringKind::shortest_path) {
+  if constexpr (!S::adds) {
     facts.nonnegative = false;
     return facts;
   }

@@ -241,7 +241,7 @@ class Factoring {
   }
 
   T restored(T cell) const {
-    if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+    if constexpr (S::adds && std::integral<T>) {
       return cell >= job_.least_no_path ? S::no_path() : cell;
     }
     return cell;

@@ -110,7 +110,7 @@ class Engine {
     job.arcs = &arcs_;
     job.look_for_cycles = S::kind == SemiringKind::shortest_path && !call_.facts.nonnegative;
     job.tolerance = call_.tolerance;
-    job.least_no_path = least_no_path();
+    job.least_no_path = least_no_path<S>(call_.facts);
     if (call_.kept != nullptr) kept_ = std::static_pointer_cast<Kept>(*call_.kept);
     if (kept_ == nullptr) {
       kept_ = std::make_shared<Kept>();
@@ -137,13 +137,6 @@ class Engine {
     std::optional<Sweep<S>> by_source;
   };
 
-  T least_no_path() const {
-    if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
-      return static_cast<T>(static_cast<double>(S::no_path()) - call_.facts.negative_bound);
-    }
-    return S::no_path();
-  }
-
   SweepJob<T> sweep_job(Columns columns) const {
     SweepJob<T> job;
     job.tiles = &tiles_;
@@ -152,7 +145,7 @@ class Engine {
     job.columns = columns;
     job.restore =
         std::integral<T> && S::kind == SemiringKind::shortest_path && !call_.facts.nonnegative;
-    job.least_no_path = least_no_path();
+    job.least_no_path = least_no_path<S>(call_.facts);
     return job;
   }
 

@@ -151,8 +151,7 @@ class Resident {
     set_diagonal_there<S>(given_, false, stream_);
     if constexpr (S::kind == SemiringKind::shortest_path) {
       if (std::is_integral_v<T> && !facts.nonnegative) {
-        const T least = static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
-        restore_no_path<S>(given_, least, stream_);
+        restore_no_path<S>(given_, least_no_path<S>(facts), stream_);
       }
       if (facts.may_overflow) check_reach_there();
     }
