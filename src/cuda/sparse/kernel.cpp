@@ -13,6 +13,7 @@
 #include "cuda/sparse/plan.hpp"
 #include "cuda/sparse/root.hpp"
 #include "cuda/sparse/sweeper.hpp"
+#include "cuda/steps.hpp"
 #include "kernels/host.hpp"
 #include "kernels/kernel_call.hpp"
 #include "kernels/sparse_call.hpp"
@@ -38,19 +39,11 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 Variant variant_of(const Problem& problem) {
-  const bool whole = problem.weight == WeightType::int32;
-  switch (problem.semiring) {
-    case SemiringKind::reachability: return reach_variant();
-    case SemiringKind::widest_path: return whole ? widest_int_variant() : widest_float_variant();
-    case SemiringKind::minimax_path: return whole ? minimax_int_variant() : minimax_float_variant();
-    case SemiringKind::shortest_path: break;
-  }
-  switch (problem.weight) {
-    case WeightType::float64: return double_variant();
-    case WeightType::int32: return int_variant();
-    case WeightType::int16: return short_variant();
-    default: return problem.nonnegative ? nonnegative_float_variant() : float_variant();
-  }
+  Variant found;
+  visit_step(problem, [&]<class S, bool kNonnegative>(StepKey<S, kNonnegative>) {
+    found = variant<S, kNonnegative>();
+  });
+  return found;
 }
 
 std::size_t free_bytes() {
@@ -122,13 +115,6 @@ class Engine {
   }
 
  private:
-  T least_no_path() const {
-    if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
-      return static_cast<T>(static_cast<double>(S::no_path()) - call_.facts.negative_bound);
-    }
-    return S::no_path();
-  }
-
   void eliminate() {
     cpu::FactorJob<T> job;
     job.tiles = cpu::find_tiles<T>(S::kind, call_.plan.problem.nonnegative, cpu::best_isa());
@@ -136,7 +122,7 @@ class Engine {
     job.arcs = static_cast<const Arcs<T>*>(call_.arcs);
     job.look_for_cycles = S::kind == SemiringKind::shortest_path && !call_.facts.nonnegative;
     job.tolerance = call_.tolerance;
-    job.least_no_path = least_no_path();
+    job.least_no_path = least_no_path<S>(call_.facts);
     job.elsewhere_from = kRootOnDevice;
     job.close_elsewhere = [this](const cpu::Root<T>& root) { return close(root); };
     factor_ = cpu::factor<S>(job, crew_, call_.meter);
@@ -167,7 +153,7 @@ class Engine {
     Sweeper<T> sweeper(tree_, factor_, roots_, columns, variant_of(call_.plan.problem),
                        S::no_path(), leaf_bytes, crew_, stream);
     if (S::kind == SemiringKind::shortest_path && std::integral<T> && !call_.facts.nonnegative) {
-      sweeper.restore_from(least_no_path());
+      sweeper.restore_from(least_no_path<S>(call_.facts));
     }
     roots_.clear();                                // they have been copied
     call_.factor_seconds = seconds_since(start_);  // all is where it is needed
