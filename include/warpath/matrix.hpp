@@ -69,6 +69,11 @@ class MatrixView {
   Index column_stride_ = 1;
 };
 
+// A matrix of any weight type, somewhere in memory.
+template <class T>
+using ConstMatrixView = MatrixView<const T>;
+using AnyMatrixView = OneOfWeights<ConstMatrixView>;
+
 namespace detail {
 struct FreeCells {
   void operator()(void* cells) const noexcept;

@@ -18,6 +18,18 @@
   WARPATH_EACH_ARC_WEIGHT(DO __VA_OPT__(, ) __VA_ARGS__) \
   DO(std::uint8_t, boolean __VA_OPT__(, ) __VA_ARGS__)
 
+// The list of semirings, which say what "best path" means: a path extends its weight arc by arc, and
+// of several paths the better is kept. DO(S, name, word, extend, better, ...): the C++ type (those of
+// the first list are templates of an arc's weight), the enumerator, the word for people, and the two
+// operations (semiring.hpp).
+#define WARPATH_EACH_PATH_SEMIRING(DO, ...)                                              \
+  DO(ShortestPath, shortest_path, "shortest-path", add, less __VA_OPT__(, ) __VA_ARGS__) \
+  DO(WidestPath, widest_path, "widest-path", min, greater __VA_OPT__(, ) __VA_ARGS__)    \
+  DO(MinimaxPath, minimax_path, "minimax-path", max, less __VA_OPT__(, ) __VA_ARGS__)
+#define WARPATH_EACH_SEMIRING_KIND(DO) \
+  WARPATH_EACH_PATH_SEMIRING(DO)       \
+  DO(Reachability, reachability, "reachability", both, greater)
+
 namespace warpath {
 
 // Vertices, arcs, sizes and strides. 64 bits throughout: n*n passes 2^31 at n = 46,341.
@@ -31,7 +43,11 @@ enum class WeightType : std::uint8_t {
 };
 
 // What "best path" means; the algebra itself is in semiring.hpp.
-enum class SemiringKind : std::uint8_t { shortest_path, widest_path, minimax_path, reachability };
+enum class SemiringKind : std::uint8_t {
+#define WARPATH_NAME(S, name, word, extend, better) name,
+  WARPATH_EACH_SEMIRING_KIND(WARPATH_NAME)
+#undef WARPATH_NAME
+};
 
 // Where a kernel runs.
 enum class Backend : std::uint8_t { cpu, cuda };

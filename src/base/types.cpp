@@ -17,8 +17,9 @@ namespace {
 constexpr std::string_view kWeightWords[] = {WARPATH_EACH_WEIGHT(WARPATH_WORD)};
 #undef WARPATH_WORD
 constexpr std::string_view kMethods[] = {"auto", "dense", "sparse", "search"};
-constexpr std::string_view kSemirings[] = {"shortest-path", "widest-path", "minimax-path",
-                                           "reachability"};
+#define WARPATH_WORD(S, name, word, extend, better) word,
+constexpr std::string_view kSemirings[] = {WARPATH_EACH_SEMIRING_KIND(WARPATH_WORD)};
+#undef WARPATH_WORD
 
 template <class Enum, std::size_t size>
 std::optional<Enum> parse(const std::string_view (&words)[size], std::string_view word) {
@@ -39,8 +40,8 @@ void detail::refuse_weight_type(WeightType there, WeightType asked) {
 
 void refuse_weight(WeightType type) {
   throw Error(
-      ErrorCode::usage, fmt::format("arcs cannot have {} weights", to_string(type)),
-      fmt::format("their weights are {}",
+      ErrorCode::usage, fmt::format("the weights of a graph are numbers, not {}", to_string(type)),
+      fmt::format("leave out the type of the weights, or take one of {}",
                   fmt::join(std::span(kWeightWords).first(std::size(kArcWeightTypes)), ", ")));
 }
 

@@ -224,12 +224,9 @@ void buckets_rows(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources, 
   });
 }
 
-#define WARPATH_INSTANTIATE(T)                                                                  \
+#define WARPATH_INSTANTIATE(T, name)                                                            \
   template void buckets_rows(const sparse::Arcs<T>&, std::span<const Vertex>, T*, Index, Crew&, \
                              ProgressMeter*);
-WARPATH_INSTANTIATE(float)
-WARPATH_INSTANTIATE(double)
-WARPATH_INSTANTIATE(std::int32_t)
-WARPATH_INSTANTIATE(std::int16_t)
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cpu

@@ -351,13 +351,9 @@ Index close_matrix(const ClosureJob<T>& job, T* workspace, Crew& crew, ProgressM
   return Closure<T>(job, workspace, crew, meter).run();
 }
 
-#define WARPATH_INSTANTIATE(T)                                     \
+#define WARPATH_INSTANTIATE(T, name)                               \
   template Index closure_workspace(const Tiles<T>&, Index, Index); \
   template Index close_matrix(const ClosureJob<T>&, T*, Crew&, ProgressMeter*);
-WARPATH_INSTANTIATE(float)
-WARPATH_INSTANTIATE(double)
-WARPATH_INSTANTIATE(std::int32_t)
-WARPATH_INSTANTIATE(std::int16_t)
-WARPATH_INSTANTIATE(std::uint8_t)
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cpu

@@ -245,26 +245,21 @@ constexpr Tiles<typename S::Weight> Table() {
 // Null where the combination is not compiled.
 template <class T>
 const Tiles<T>* FindTiles(SemiringKind semiring, [[maybe_unused]] bool nonnegative) {
-  if constexpr (std::is_same_v<T, std::uint8_t>) {
-    static constexpr Tiles<T> reach = Table<Reachability>();
-    return semiring == SemiringKind::reachability ? &reach : nullptr;
-  } else {
-    if (semiring == SemiringKind::shortest_path) {
-      if constexpr (std::is_same_v<T, float>) {
-        static constexpr Tiles<T> bits = Table<NonnegativeShortestPath>();
-        if (nonnegative) return &bits;
-      }
-      static constexpr Tiles<T> shortest = Table<ShortestPath<T>>();
-      return &shortest;
+  const Tiles<T>* found = nullptr;
+  const auto offer = [&]<class S>(S) {
+    static constexpr Tiles<T> tiles = Table<S>();
+    found = &tiles;
+  };
+  if constexpr (std::is_same_v<T, float>) {
+    if (semiring == SemiringKind::shortest_path && nonnegative) {
+      offer(NonnegativeShortestPath());
+      return found;
     }
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>) {
-      static constexpr Tiles<T> widest = Table<WidestPath<T>>();
-      static constexpr Tiles<T> minimax = Table<MinimaxPath<T>>();
-      if (semiring == SemiringKind::widest_path) return &widest;
-      if (semiring == SemiringKind::minimax_path) return &minimax;
-    }
-    return nullptr;
   }
+  visit_semiring(semiring, weight_type_of<T>, [&]<class S>(S) {
+    if constexpr (std::is_same_v<typename S::Weight, T>) offer(S());
+  });
+  return found;
 }
 
 }  // namespace warpath::cpu::HWY_NAMESPACE

@@ -136,11 +136,9 @@ const Tiles<T>* find_tiles(SemiringKind semiring, bool nonnegative, std::string_
   return nullptr;
 }
 
-template const Tiles<float>* find_tiles(SemiringKind, bool, std::string_view);
-template const Tiles<double>* find_tiles(SemiringKind, bool, std::string_view);
-template const Tiles<std::int32_t>* find_tiles(SemiringKind, bool, std::string_view);
-template const Tiles<std::int16_t>* find_tiles(SemiringKind, bool, std::string_view);
-template const Tiles<std::uint8_t>* find_tiles(SemiringKind, bool, std::string_view);
+#define WARPATH_INSTANTIATE(T, name) \
+  template const Tiles<T>* find_tiles(SemiringKind, bool, std::string_view);
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cpu
 

@@ -4,9 +4,9 @@
 
 #include <type_traits>
 
+#include "base/dispatch.hpp"
 #include "cpu/tiles.hpp"
 #include "hwy/highway.h"
-#include "warpath/semiring.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace warpath::cpu::HWY_NAMESPACE {
@@ -74,17 +74,17 @@ struct Algebra {
   using T = typename S::Weight;
   template <class V>
   static HWY_INLINE V Extend(V a, V b) {
-    if constexpr (S::kind == SemiringKind::shortest_path) return hn::Add(a, b);
-    if constexpr (S::kind == SemiringKind::widest_path) return hn::Min(a, b);
-    if constexpr (S::kind == SemiringKind::minimax_path) return hn::Max(a, b);
-    if constexpr (S::kind == SemiringKind::reachability) return hn::And(a, b);
+    if constexpr (S::extends_by == warpath::Extend::add) return hn::Add(a, b);
+    if constexpr (S::extends_by == warpath::Extend::min) return hn::Min(a, b);
+    if constexpr (S::extends_by == warpath::Extend::max) return hn::Max(a, b);
+    if constexpr (S::extends_by == warpath::Extend::both) return hn::And(a, b);
   }
   template <class V>
   static HWY_INLINE V Better(V a, V b) {
-    if constexpr (S::kind == SemiringKind::shortest_path) return hn::Min(a, b);
-    if constexpr (S::kind == SemiringKind::widest_path) return hn::Max(a, b);
-    if constexpr (S::kind == SemiringKind::minimax_path) return hn::Min(a, b);
-    if constexpr (S::kind == SemiringKind::reachability) return hn::Or(a, b);
+    if constexpr (S::extends_by == warpath::Extend::both)
+      return hn::Or(a, b);  // the larger of 0 and 1
+    if constexpr (S::keeps == warpath::Better::less) return hn::Min(a, b);
+    if constexpr (S::keeps == warpath::Better::greater) return hn::Max(a, b);
   }
 };
 

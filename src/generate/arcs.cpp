@@ -109,21 +109,11 @@ Graph make_chain(Index n, const GenerateOptions& options) {
   return Graph::from_arcs<T>(n, arcs);
 }
 
-template Graph make_random<float>(Index, const GenerateOptions&);
-template Graph make_gnp<float>(Index, const GenerateOptions&);
-template Graph make_scale_free<float>(Index, const GenerateOptions&);
-template Graph make_chain<float>(Index, const GenerateOptions&);
-template Graph make_random<double>(Index, const GenerateOptions&);
-template Graph make_gnp<double>(Index, const GenerateOptions&);
-template Graph make_scale_free<double>(Index, const GenerateOptions&);
-template Graph make_chain<double>(Index, const GenerateOptions&);
-template Graph make_random<std::int32_t>(Index, const GenerateOptions&);
-template Graph make_gnp<std::int32_t>(Index, const GenerateOptions&);
-template Graph make_scale_free<std::int32_t>(Index, const GenerateOptions&);
-template Graph make_chain<std::int32_t>(Index, const GenerateOptions&);
-template Graph make_random<std::int16_t>(Index, const GenerateOptions&);
-template Graph make_gnp<std::int16_t>(Index, const GenerateOptions&);
-template Graph make_scale_free<std::int16_t>(Index, const GenerateOptions&);
-template Graph make_chain<std::int16_t>(Index, const GenerateOptions&);
+#define WARPATH_INSTANTIATE(T, name)                                \
+  template Graph make_random<T>(Index, const GenerateOptions&);     \
+  template Graph make_gnp<T>(Index, const GenerateOptions&);        \
+  template Graph make_scale_free<T>(Index, const GenerateOptions&); \
+  template Graph make_chain<T>(Index, const GenerateOptions&);
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::detail

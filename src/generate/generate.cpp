@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/dispatch.hpp"
 #include "base/random.hpp"
 #include "generate/detail.hpp"
 #include "warpath/error.hpp"
@@ -112,15 +113,9 @@ Graph generate(GraphKind kind, Index vertices, const GenerateOptions& options) {
     throw Error(ErrorCode::usage, fmt::format("a degree of {} makes no sense", options.degree),
                 "ask for 0 or more arcs per vertex");
   }
-  switch (options.weight) {
-    case WeightType::float32: return make<float>(kind, vertices, options);
-    case WeightType::float64: return make<double>(kind, vertices, options);
-    case WeightType::int32: return make<std::int32_t>(kind, vertices, options);
-    case WeightType::int16: return make<std::int16_t>(kind, vertices, options);
-    case WeightType::boolean: break;
-  }
-  throw Error(ErrorCode::usage, "graphs are generated with numbers as weights, not boolean",
-              "generate any other type; reachability is a matter of solving");
+  return visit_arc_weight(options.weight, [&]<class T>(std::type_identity<T>) {
+    return make<T>(kind, vertices, options);
+  });
 }
 
 template <class T>
@@ -141,14 +136,9 @@ void fill_random(MatrixView<T> matrix, std::uint64_t seed, T lo, T hi, bool symm
   }
 }
 
-template void fill_random<float>(MatrixView<float>, std::uint64_t, float, float, bool);
-template void fill_random<double>(MatrixView<double>, std::uint64_t, double, double, bool);
-template void fill_random<std::int32_t>(MatrixView<std::int32_t>, std::uint64_t, std::int32_t,
-                                        std::int32_t, bool);
-template void fill_random<std::int16_t>(MatrixView<std::int16_t>, std::uint64_t, std::int16_t,
-                                        std::int16_t, bool);
-template void fill_random<std::uint8_t>(MatrixView<std::uint8_t>, std::uint64_t, std::uint8_t,
-                                        std::uint8_t, bool);
+#define WARPATH_INSTANTIATE(T, name) \
+  template void fill_random<T>(MatrixView<T>, std::uint64_t, T, T, bool);
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 std::size_t detail::complete_arcs(GraphKind kind, Index vertices, std::size_t bytes_per_arc) {
   const double n = static_cast<double>(vertices);

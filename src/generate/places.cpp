@@ -157,17 +157,10 @@ Graph make_metric(Index n, const GenerateOptions& options) {
       .with_coordinates(to_coordinates(points));
 }
 
-template Graph make_grid<float>(Index, const GenerateOptions&);
-template Graph make_road<float>(Index, const GenerateOptions&);
-template Graph make_metric<float>(Index, const GenerateOptions&);
-template Graph make_grid<double>(Index, const GenerateOptions&);
-template Graph make_road<double>(Index, const GenerateOptions&);
-template Graph make_metric<double>(Index, const GenerateOptions&);
-template Graph make_grid<std::int32_t>(Index, const GenerateOptions&);
-template Graph make_road<std::int32_t>(Index, const GenerateOptions&);
-template Graph make_metric<std::int32_t>(Index, const GenerateOptions&);
-template Graph make_grid<std::int16_t>(Index, const GenerateOptions&);
-template Graph make_road<std::int16_t>(Index, const GenerateOptions&);
-template Graph make_metric<std::int16_t>(Index, const GenerateOptions&);
+#define WARPATH_INSTANTIATE(T, name)                          \
+  template Graph make_grid<T>(Index, const GenerateOptions&); \
+  template Graph make_road<T>(Index, const GenerateOptions&); \
+  template Graph make_metric<T>(Index, const GenerateOptions&);
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::detail

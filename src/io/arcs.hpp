@@ -14,6 +14,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
 #include "io/text.hpp"
 #include "io/weight.hpp"
@@ -171,19 +172,9 @@ Graph read_arcs(const Source& source, const ArcOptions& options, Walk walk) {
   WeightType type = options.weights.value_or(WeightType::int32);
   for (;;) {
     std::optional<Graph> graph;
-    switch (type) {
-      case WeightType::int32:
-        graph = read_arcs_as<std::int32_t>(source, options, walk, type);
-        break;
-      case WeightType::float32: graph = read_arcs_as<float>(source, options, walk, type); break;
-      case WeightType::float64: graph = read_arcs_as<double>(source, options, walk, type); break;
-      case WeightType::int16:
-        graph = read_arcs_as<std::int16_t>(source, options, walk, type);
-        break;
-      case WeightType::boolean:
-        throw Error(ErrorCode::usage, "the weights of a graph are numbers, not boolean",
-                    "leave out the type of the weights");
-    }
+    visit_arc_weight(type, [&]<class T>(std::type_identity<T>) {
+      graph = read_arcs_as<T>(source, options, walk, type);
+    });
     if (graph) return std::move(*graph);
   }
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
 #include "io/weight.hpp"
 #include "warpath/error.hpp"
@@ -77,15 +78,9 @@ Graph graph_of(const DenseMatrix& matrix, std::string_view name, const ReadOptio
       [&]<class Cell>(const Matrix<Cell>& cells) -> Graph {
         constexpr WeightType own =
             std::is_same_v<Cell, std::uint8_t> ? WeightType::int32 : weight_type_of<Cell>;
-        switch (options.weights.value_or(own)) {
-          case WeightType::float32: return to_graph<float>(cells, name, options);
-          case WeightType::float64: return to_graph<double>(cells, name, options);
-          case WeightType::int32: return to_graph<std::int32_t>(cells, name, options);
-          case WeightType::int16: return to_graph<std::int16_t>(cells, name, options);
-          case WeightType::boolean: break;
-        }
-        throw Error(ErrorCode::usage, "the weights of a graph are numbers, not boolean",
-                    "leave out the type of the weights");
+        return visit_arc_weight(options.weights.value_or(own), [&]<class T>(std::type_identity<T>) {
+          return to_graph<T>(cells, name, options);
+        });
       },
       matrix);
 }

@@ -143,15 +143,9 @@ std::optional<DenseMatrix> read_array_as(const Source& source, bool chosen) {
 DenseMatrix read_array(const Source& source, MtxField field, std::optional<WeightType> chosen) {
   const WeightType own = field == MtxField::integer ? WeightType::int32 : WeightType::float32;
   std::optional<DenseMatrix> matrix;
-  switch (chosen.value_or(own)) {
-    case WeightType::float32: matrix = read_array_as<float>(source, chosen.has_value()); break;
-    case WeightType::int32: matrix = read_array_as<std::int32_t>(source, chosen.has_value()); break;
-    case WeightType::int16: matrix = read_array_as<std::int16_t>(source, chosen.has_value()); break;
-    case WeightType::float64: break;
-    case WeightType::boolean:
-      throw Error(ErrorCode::usage, "the weights of a graph are numbers, not boolean",
-                  "leave out the type of the weights");
-  }
+  visit_arc_weight(chosen.value_or(own), [&]<class T>(std::type_identity<T>) {
+    matrix = read_array_as<T>(source, chosen.has_value());
+  });
   if (!matrix) matrix = read_array_as<double>(source, true);
   return std::move(*matrix);
 }
@@ -175,8 +169,7 @@ Content read_mtx(const Source& source, const ReadOptions& options) {
 }
 
 void write_mtx(Output& output, const Graph& graph, const WriteOptions& options) {
-  const bool real =
-      graph.weight_type() == WeightType::float32 || graph.weight_type() == WeightType::float64;
+  const bool real = is_floating(graph.weight_type());
   const bool symmetric = graph.direction() == Direction::undirected;
   const ArcLine form{.lower_triangle = symmetric};
   output.write(fmt::format("{} matrix coordinate {} {}\n", kMtxBanner, real ? "real" : "integer",

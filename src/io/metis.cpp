@@ -116,8 +116,7 @@ struct LoneArc {
 // Sources ascend and targets are sorted. So when the arcs are taken in order, those that lead back
 // from a vertex are needed in their order too, and one place per vertex finds them all.
 template <class T>
-std::optional<LoneArc> find_lone_arc(const Graph& graph) {
-  const auto weights = graph.weights<T>();
+std::optional<LoneArc> find_lone_arc(const Graph& graph, std::span<const T> weights) {
   const auto targets = graph.targets();
   const auto offsets = graph.offsets();
   std::vector<Index> next(offsets.begin(), offsets.end());
@@ -132,17 +131,6 @@ std::optional<LoneArc> find_lone_arc(const Graph& graph) {
       if (targets[back] < u) return LoneArc{v, targets[back], false};
       if (weights[a] != weights[back]) return LoneArc{v, u, true};
     }
-  }
-  return std::nullopt;
-}
-
-std::optional<LoneArc> find_lone_arc(const Graph& graph) {
-  switch (graph.weight_type()) {
-    case WeightType::float32: return find_lone_arc<float>(graph);
-    case WeightType::float64: return find_lone_arc<double>(graph);
-    case WeightType::int32: return find_lone_arc<std::int32_t>(graph);
-    case WeightType::int16: return find_lone_arc<std::int16_t>(graph);
-    case WeightType::boolean: break;
   }
   return std::nullopt;
 }
@@ -175,7 +163,9 @@ bool recognises_metis(std::string_view) {
 Content read_metis(const Source& source, const ReadOptions& options) {
   const Walk walk{source};
   Graph graph = read_arcs(source, {options.weights, Direction::undirected, false}, walk);
-  if (const auto lone = find_lone_arc(graph)) {
+  const auto lone =
+      graph.visit_weights([&](auto weights) { return find_lone_arc(graph, weights); });
+  if (lone) {
     Cursor cursor(source);
     Complain complain{*lone};
     walk(cursor, complain);

@@ -26,6 +26,9 @@ struct NpyHeader {
 // are there nor whether their type makes sense.
 NpyHeader parse_npy_header(const Source& source);
 
+// How NumPy calls a weight type: "f4", "i2", "b1".
+std::string npy_kind(WeightType weight);
+
 // The header of a file that is written, version 1.0; the cells follow it.
 std::string npy_header(WeightType weight, Index rows, Index columns);
 

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "base/dispatch.hpp"
 #include "io/bytes.hpp"
 #include "io/gzip.hpp"
 #include "io/npy_cells.hpp"
@@ -19,12 +21,14 @@ namespace warpath::io {
 namespace {
 
 WeightType type_of(const Source& source, const NpyHeader& header) {
-  if (header.kind == "f4") return WeightType::float32;
-  if (header.kind == "f8") return WeightType::float64;
-  if (header.kind == "i4") return WeightType::int32;
-  if (header.kind == "i2") return WeightType::int16;
-  if (header.kind == "b1" || header.kind == "u1") return WeightType::boolean;
-  wrong_type(source, header, "f4, f8, i2, i4 or b1", "convert the array, as with astype('int32')");
+  std::vector<std::string> kinds;
+  for (const WeightType type : kWeightTypes) {
+    if (header.kind == npy_kind(type)) return type;
+    kinds.push_back(npy_kind(type));
+  }
+  if (header.kind == "u1") return WeightType::boolean;
+  wrong_type(source, header, fmt::format("one of {}", fmt::join(kinds, ", ")),
+             "convert the array, as with astype('int32')");
 }
 
 // Error bad_input unless the cells that the header tells of are there, and nothing else.
@@ -124,14 +128,9 @@ double NpyRows::cell(Index row, Index column) const {
     throw Error(ErrorCode::usage, fmt::format("{} has {} rows and {} columns, and no cell {}, {}",
                                               s.path, rows(), columns(), row, column));
   }
-  switch (s.weight) {
-    case WeightType::float32: return s.load_at<float>(row, column);
-    case WeightType::float64: return s.load_at<double>(row, column);
-    case WeightType::int32: return s.load_at<std::int32_t>(row, column);
-    case WeightType::int16: return s.load_at<std::int16_t>(row, column);
-    case WeightType::boolean: break;
-  }
-  return s.load_at<std::uint8_t>(row, column);
+  return visit_weight(s.weight, [&]<class T>(std::type_identity<T>) {
+    return static_cast<double>(s.load_at<T>(row, column));
+  });
 }
 
 template <class T>
@@ -163,11 +162,9 @@ void NpyRows::read_rows(Index first, MatrixView<T> into) const {
   }
 }
 
-template void NpyRows::read_rows<float>(Index, MatrixView<float>) const;
-template void NpyRows::read_rows<double>(Index, MatrixView<double>) const;
-template void NpyRows::read_rows<std::int32_t>(Index, MatrixView<std::int32_t>) const;
-template void NpyRows::read_rows<std::int16_t>(Index, MatrixView<std::int16_t>) const;
-template void NpyRows::read_rows<std::uint8_t>(Index, MatrixView<std::uint8_t>) const;
+#define WARPATH_INSTANTIATE(T, name) \
+  template void NpyRows::read_rows<T>(Index, MatrixView<T>) const;
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 SavedNames read_saved_names(const std::string& path) {
   return {read_lines(name_beside(path, kLabels)), read_lines(name_beside(path, kSources))};

@@ -7,18 +7,22 @@
 
 #include <fmt/format.h>
 
+#include "base/dispatch.hpp"
 #include "io/npy_header.hpp"
 #include "io/output.hpp"
 #include "warpath/io.hpp"
 
 namespace warpath::io {
+
+std::string npy_kind(WeightType weight) {
+  const char letter = weight == WeightType::boolean ? 'b' : is_floating(weight) ? 'f' : 'i';
+  return fmt::format("{}{}", letter, size_of(weight));
+}
+
 std::string npy_header(WeightType weight, Index rows, Index columns) {
   constexpr char order = std::endian::native == std::endian::little ? '<' : '>';
-  std::string type = "|b1";
-  if (weight != WeightType::boolean) {
-    const bool real = weight == WeightType::float32 || weight == WeightType::float64;
-    type = fmt::format("{}{}{}", order, real ? 'f' : 'i', size_of(weight));
-  }
+  const bool ordered = size_of(weight) > 1;
+  const std::string type = (ordered ? order : '|') + npy_kind(weight);
   std::string dictionary = fmt::format(
       "{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", type, rows, columns);
   constexpr std::size_t before = 10;  // magic, version, length
@@ -55,14 +59,9 @@ void write_npy(const std::string& path, MatrixView<const T> matrix, const WriteO
   output.commit();
 }
 
-template void write_npy<float>(const std::string&, MatrixView<const float>, const WriteOptions&);
-template void write_npy<double>(const std::string&, MatrixView<const double>, const WriteOptions&);
-template void write_npy<std::int32_t>(const std::string&, MatrixView<const std::int32_t>,
-                                      const WriteOptions&);
-template void write_npy<std::int16_t>(const std::string&, MatrixView<const std::int16_t>,
-                                      const WriteOptions&);
-template void write_npy<std::uint8_t>(const std::string&, MatrixView<const std::uint8_t>,
-                                      const WriteOptions&);
+#define WARPATH_INSTANTIATE(T, name) \
+  template void write_npy<T>(const std::string&, MatrixView<const T>, const WriteOptions&);
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 void write_npy(const std::string& path, const DenseMatrix& matrix, const WriteOptions& options) {
   std::visit([&]<class T>(const Matrix<T>& cells) { write_npy<T>(path, cells.view(), options); },

@@ -220,19 +220,9 @@ Graph read_entries(const Source& source, const Entries& entries, const Weights& 
 template <class Entries>
 Graph read_as(WeightType type, const Source& source, const Entries& entries, const Weights& weights,
               Index vertices, bool mirror) {
-  switch (type) {
-    case WeightType::float32:
-      return read_entries<float>(source, entries, weights, vertices, mirror);
-    case WeightType::float64:
-      return read_entries<double>(source, entries, weights, vertices, mirror);
-    case WeightType::int32:
-      return read_entries<std::int32_t>(source, entries, weights, vertices, mirror);
-    case WeightType::int16:
-      return read_entries<std::int16_t>(source, entries, weights, vertices, mirror);
-    case WeightType::boolean: break;
-  }
-  throw Error(ErrorCode::usage, "the weights of a graph are numbers, not boolean",
-              "leave out the type of the weights");
+  return visit_arc_weight(type, [&]<class T>(std::type_identity<T>) {
+    return read_entries<T>(source, entries, weights, vertices, mirror);
+  });
 }
 
 [[noreturn]] void not_sparse(const Source& source, const Zip& zip) {

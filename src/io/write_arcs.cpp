@@ -23,8 +23,8 @@ void each_arc(const Graph& graph, bool lower_triangle, Visit visit) {
 }
 
 template <class T>
-void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
-  const auto weights = graph.weights<T>();
+void write_arcs_as(Output& output, const Graph& graph, std::span<const T> weights,
+                   const ArcLine& form) {
   std::string line;
   const auto append_name = [&](Index vertex) {
     if (form.names.empty()) return append_number(line, vertex + form.first_vertex);
@@ -45,13 +45,7 @@ void write_arcs_as(Output& output, const Graph& graph, const ArcLine& form) {
 }  // namespace
 
 void write_arcs(Output& output, const Graph& graph, const ArcLine& form) {
-  switch (graph.weight_type()) {
-    case WeightType::float32: return write_arcs_as<float>(output, graph, form);
-    case WeightType::float64: return write_arcs_as<double>(output, graph, form);
-    case WeightType::int32: return write_arcs_as<std::int32_t>(output, graph, form);
-    case WeightType::int16: return write_arcs_as<std::int16_t>(output, graph, form);
-    case WeightType::boolean: break;
-  }
+  graph.visit_weights([&](auto weights) { write_arcs_as(output, graph, weights, form); });
 }
 
 Index arcs_to_write(const Graph& graph, const ArcLine& form) {

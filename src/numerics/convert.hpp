@@ -50,7 +50,7 @@ template <class S, class From, class Place>
 typename S::Weight to_weight(From weight, const Place& place) {
   using T = typename S::Weight;
   const T converted = convert_weight<T>(weight, place);
-  if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+  if constexpr (S::adds && std::integral<T>) {
     if (converted >= S::no_path() || converted <= -S::no_path()) {
       throw Error(ErrorCode::bad_input,
                   fmt::format("{} is {}, outside {} .. {} of {} weights", place(), weight,

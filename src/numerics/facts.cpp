@@ -122,11 +122,11 @@ void check_cell(typename S::Weight weight, Index i, Index j, Orientation orienta
       throw Error(ErrorCode::bad_input, place(i, j, orientation) + " is NaN",
                   fmt::format("use {} where there is no arc", S::no_path()));
     }
-    if (S::kind == SemiringKind::shortest_path && weight == -S::no_path()) {
+    if (S::adds && weight == -S::no_path()) {
       throw Error(ErrorCode::bad_input, place(i, j, orientation) + " is -inf",
                   "weights are finite; use +inf where there is no arc");
     }
-  } else if constexpr (S::kind == SemiringKind::shortest_path) {
+  } else if constexpr (S::adds) {
     if (weight <= S::no_path() && weight > -S::no_path()) return;
     throw Error(ErrorCode::bad_input,
                 fmt::format("{} is {}, outside {} .. {}", place(i, j, orientation), weight,
@@ -172,7 +172,7 @@ Row<typename S::Weight> scan_row(const typename S::Weight* cells, Index i, Index
     row.tidy = std::all_of(cells, cells + n, [](T cell) { return cell <= 1; });
     return row;
   }
-  if constexpr (S::kind == SemiringKind::shortest_path) {
+  if constexpr (S::adds) {
     Range<T> range;
     Range<T> loop;
     if (scan_cells<S>(cells, i, range) && scan_cells<S>(cells + i + 1, n - i - 1, range) &&
@@ -185,7 +185,7 @@ Row<typename S::Weight> scan_row(const typename S::Weight* cells, Index i, Index
     check_cell<S>(weight, i, j, orientation);
     if (weight < 0) row.nonnegative = false;
     if (std::floating_point<T> && weight == 0 && std::signbit(weight)) row.tidy = false;
-    if (S::kind == SemiringKind::shortest_path && j != i) widen<S>(row.range, weight);
+    if (S::adds && j != i) widen<S>(row.range, weight);
   }
   return row;
 }
@@ -243,13 +243,13 @@ InputFacts look_at(const AnyInput& weights, bool both_ways, Orientation orientat
     });
   });
   InputFacts facts;
-  facts.nonnegative = S::kind == SemiringKind::shortest_path;
+  facts.nonnegative = S::adds;
   for (const Row<T>& row : rows) {
     facts.add(row.range.low, row.range.high);
     facts.nonnegative = facts.nonnegative && row.nonnegative;
     facts.tidy = facts.tidy && row.tidy;
   }
-  if constexpr (S::kind == SemiringKind::shortest_path) {
+  if constexpr (S::adds) {
     if (both_ways) weights.visit([&](auto view) { add_columns<S>(view, crew, facts); });
     check_range<S>(facts);
   }

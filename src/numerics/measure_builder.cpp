@@ -137,11 +137,8 @@ Measures MeasureBuilder::finish() const {
   return measures;
 }
 
-#define WARPATH_INSTANTIATE(T) \
+#define WARPATH_INSTANTIATE(T, name) \
   template PanelSums MeasureBuilder::look_at(const T*, Index, Index, Index, T);
-WARPATH_INSTANTIATE(float)
-WARPATH_INSTANTIATE(double)
-WARPATH_INSTANTIATE(std::int32_t)
-WARPATH_INSTANTIATE(std::int16_t)
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

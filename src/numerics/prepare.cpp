@@ -18,7 +18,7 @@ void tidy(typename S::Weight* w, Index n, Index ld, Crew& crew) {
 }
 
 CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts) {
-  if (weight != WeightType::float32 && weight != WeightType::float64) return {};
+  if (!is_floating(weight)) return {};
   if (options.negative_cycle_tolerance) return {*options.negative_cycle_tolerance, 0};
   // Zero cycles were seen to come out up to 60 units of rounding below 0 in dense graphs and some
   // thousands in sparse ones. float32 has no room for the latter: a cycle of -1e-4 in weights
@@ -38,7 +38,7 @@ void set_diagonal(typename S::Weight* w, Index n, Index ld) {
 template <class S>
 typename S::Weight least_no_path(const InputFacts& facts) {
   using T = typename S::Weight;
-  if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+  if constexpr (S::adds && std::integral<T>) {
     return static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
   }
   return S::no_path();
@@ -50,7 +50,7 @@ void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
   using T = typename S::Weight;
   // A cycle that is better than the empty path by rounding alone may have come back to a vertex.
   for (Index i = 0; i < n; ++i) w[i * ld + i] = S::empty_path();
-  if constexpr (S::kind == SemiringKind::shortest_path) {
+  if constexpr (S::adds) {
     if (std::integral<T> && !facts.nonnegative) {
       const T least = least_no_path<S>(facts);
       crew.run_each(n, [&](Index i) {

@@ -124,9 +124,8 @@ void check_reach(const T* w, Index n, Index ld, T no_path, Orientation orientati
               "use a wider weight type", {from, to});
 }
 
-template void check_reach(const float*, Index, Index, float, Orientation, Crew&);
-template void check_reach(const double*, Index, Index, double, Orientation, Crew&);
-template void check_reach(const std::int32_t*, Index, Index, std::int32_t, Orientation, Crew&);
-template void check_reach(const std::int16_t*, Index, Index, std::int16_t, Orientation, Crew&);
+#define WARPATH_INSTANTIATE(T, name) \
+  template void check_reach(const T*, Index, Index, T, Orientation, Crew&);
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

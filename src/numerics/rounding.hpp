@@ -26,14 +26,13 @@ struct CycleTolerance {
 
 // Whether pairs need to be looked at: shortest paths in floats with negative weights among them.
 template <class S>
-inline constexpr bool kRounds =
-    S::kind == SemiringKind::shortest_path&& std::floating_point<typename S::Weight>;
+inline constexpr bool kRounds = std::floating_point<typename S::Weight>&& S::adds;
 
 // The self-loop of a pivot: false if it is a negative cycle, else it is at most the empty path.
 template <class S>
 constexpr bool settle_loop(typename S::Weight& w_kk, const CycleTolerance& tolerance) {
   if (!S::is_better(w_kk, S::empty_path())) return true;
-  if (S::kind == SemiringKind::shortest_path && static_cast<double>(w_kk) < -tolerance.absolute) {
+  if (S::adds && static_cast<double>(w_kk) < -tolerance.absolute) {
     return false;
   }
   w_kk = S::empty_path();

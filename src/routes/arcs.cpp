@@ -42,19 +42,11 @@ ListedArcs<T> arcs_of(const Graph& graph, bool both_ways) {
       }
     }
   };
-  switch (graph.weight_type()) {
-    case WeightType::float32: place_all(graph.weights<float>()); break;
-    case WeightType::float64: place_all(graph.weights<double>()); break;
-    case WeightType::int32: place_all(graph.weights<std::int32_t>()); break;
-    case WeightType::int16: place_all(graph.weights<std::int16_t>()); break;
-    case WeightType::boolean: break;  // graphs have no such weights
-  }
+  graph.visit_weights(place_all);
   return arcs;
 }
 
-template ListedArcs<float> arcs_of(const Graph&, bool);
-template ListedArcs<double> arcs_of(const Graph&, bool);
-template ListedArcs<std::int32_t> arcs_of(const Graph&, bool);
-template ListedArcs<std::int16_t> arcs_of(const Graph&, bool);
+#define WARPATH_INSTANTIATE(T, name) template ListedArcs<T> arcs_of(const Graph&, bool);
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

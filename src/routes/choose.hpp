@@ -107,8 +107,7 @@ struct Chooser {
   // Whether every predecessor is strictly nearer than the vertex because even the lightest link is heavier than what rounding
   // may have done.
   [[gnu::always_inline]] static bool is_sure(const Target<S>& target, const Choice& choice) {
-    if (S::kind != SemiringKind::shortest_path || !target.flat.empty() || !target.sorted ||
-        target.longer.empty()) {
+    if (!S::adds || !target.flat.empty() || !target.sorted || target.longer.empty()) {
       return false;
     }
     const auto lightest = static_cast<W>(target.longer.front().weight);

@@ -81,12 +81,9 @@ Components components_of(const Arcs& arcs) {
   return components;
 }
 
-#define WARPATH_INSTANTIATE(T)                             \
+#define WARPATH_INSTANTIATE(T, name)                       \
   template Components components_of(const ListedArcs<T>&); \
   template Components components_of(const MatrixArcs<T>&);
-WARPATH_INSTANTIATE(float)
-WARPATH_INSTANTIATE(double)
-WARPATH_INSTANTIATE(std::int32_t)
-WARPATH_INSTANTIATE(std::int16_t)
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

@@ -236,14 +236,11 @@ bool CycleSearch<Arcs>::counts(const Cycle& cycle) const {
   return cycle.sum < -std::max(tolerance_.absolute, tolerance_.relative * way);
 }
 
-#define WARPATH_INSTANTIATE(T)                          \
+#define WARPATH_INSTANTIATE(T, name)                    \
   template class CycleSearch<ListedArcs<T>>;            \
   template class CycleSearch<MatrixArcs<T>>;            \
   template double largest_weight(const ListedArcs<T>&); \
   template double largest_weight(const MatrixArcs<T>&);
-WARPATH_INSTANTIATE(float)
-WARPATH_INSTANTIATE(double)
-WARPATH_INSTANTIATE(std::int32_t)
-WARPATH_INSTANTIATE(std::int16_t)
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

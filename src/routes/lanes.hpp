@@ -79,14 +79,15 @@ struct Algebra {
   using Mask = typename Vector::Mask;
 
   [[gnu::always_inline]] static V extend(const V& a, const V& b) {
-    if constexpr (S::kind == SemiringKind::shortest_path) {
+    if constexpr (S::adds) {
       return a + b;
-    } else {  // the narrowest of both: and, for reachability
-      return worse(a, b);
+    } else if constexpr (S::extends_by == Extend::max) {
+      return a > b ? a : b;
+    } else {  // of 0 and 1 the smaller says whether both hold
+      return a < b ? a : b;
     }
   }
-  static constexpr bool kLarger =
-      S::kind == SemiringKind::widest_path || S::kind == SemiringKind::reachability;
+  static constexpr bool kLarger = S::keeps == Better::greater;
   [[gnu::always_inline]] static Mask is_better(const V& a, const V& b) {
     if constexpr (kLarger) {
       return a > b;

@@ -32,16 +32,8 @@ Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wante
         }
       },
       [] { return false; });
-  return {n, pieces, S::kind == SemiringKind::shortest_path, crew};
+  return {n, pieces, S::adds, crew};
 }
-
-// The same algebra over another weight type.
-template <class S, class T>
-struct Rebind;
-template <template <class> class Semiring, class Old, class T>
-struct Rebind<Semiring<Old>, T> {
-  using type = Semiring<T>;
-};
 
 // The weight of a cell as the solve saw it, when it was checked.
 template <class S, class From>
@@ -54,7 +46,7 @@ typename S::Weight as_solved(From weight) {
   } else if constexpr (std::is_same_v<From, std::uint8_t>) {
     return weight != 0 ? T{1} : S::no_path();
   } else {
-    return weight == Rebind<S, From>::type::no_path() ? S::no_path() : static_cast<T>(weight);
+    return weight == no_path<From>(S::kind) ? S::no_path() : static_cast<T>(weight);
   }
 }
 
@@ -131,7 +123,7 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, bool sorted, 
 template <class S>
 Links<typename S::Weight> links_of(const Graph& graph, bool both_ways, const Wanted<S>& wanted,
                                    Crew& crew) {
-  const auto from = [&]<class From>(std::span<const From> weights) {
+  return graph.visit_weights([&](auto weights) {
     return gather<S>(graph.vertices(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
       for (Index a = graph.offsets()[at(u)]; a < graph.offsets()[at(u) + 1]; ++a) {
         // For reachability an arc is an arc, whatever it weighs.
@@ -142,39 +134,28 @@ Links<typename S::Weight> links_of(const Graph& graph, bool both_ways, const Wan
         }
       }
     });
-  };
-  switch (graph.weight_type()) {
-    case WeightType::float64: return from(graph.weights<double>());
-    case WeightType::int32: return from(graph.weights<std::int32_t>());
-    case WeightType::int16: return from(graph.weights<std::int16_t>());
-    default: return from(graph.weights<float>());
-  }
-}
-
-template <class S, class From>
-Links<typename S::Weight> links_of(MatrixView<const From> weights, bool both_ways,
-                                   const Wanted<S>& wanted, Crew& crew) {
-  return gather<S>(weights.rows(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
-    for (Index v = 0; v < weights.columns(); ++v) visit(v, as_solved<S>(weights(u, v)));
   });
 }
 
-template class Links<float>;
-template class Links<double>;
-template class Links<std::int32_t>;
-template class Links<std::int16_t>;
-template class Links<std::uint8_t>;
+template <class S>
+Links<typename S::Weight> links_of(const AnyMatrixView& weights, bool both_ways,
+                                   const Wanted<S>& wanted, Crew& crew) {
+  return std::visit(
+      [&](const auto& cells) {
+        return gather<S>(cells.rows(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
+          for (Index v = 0; v < cells.columns(); ++v) visit(v, as_solved<S>(cells(u, v)));
+        });
+      },
+      weights);
+}
 
-#define WARPATH_LINKS_FROM(S, From)                                                  \
-  template Links<typename S::Weight> links_of<S, From>(MatrixView<const From>, bool, \
-                                                       const Wanted<S>&, Crew&);
-#define WARPATH_INSTANTIATE(S)                                                                 \
+#define WARPATH_LINKS(T, name) template class Links<T>;
+WARPATH_EACH_WEIGHT(WARPATH_LINKS)
+
+#define WARPATH_LINKS_OF(S)                                                                    \
   template Links<typename S::Weight> links_of<S>(const Graph&, bool, const Wanted<S>&, Crew&); \
-  WARPATH_LINKS_FROM(S, float)                                                                 \
-  WARPATH_LINKS_FROM(S, double)                                                                \
-  WARPATH_LINKS_FROM(S, std::int32_t)                                                          \
-  WARPATH_LINKS_FROM(S, std::int16_t)                                                          \
-  WARPATH_LINKS_FROM(S, std::uint8_t)
-WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+  template Links<typename S::Weight> links_of<S>(const AnyMatrixView&, bool, const Wanted<S>&, \
+                                                 Crew&);
+WARPATH_EACH_SEMIRING(WARPATH_LINKS_OF)
 
 }  // namespace warpath::routes

@@ -84,8 +84,8 @@ Links<typename S::Weight> links_of(const Graph& graph, bool both_ways, const Wan
                                    Crew& crew);
 
 // Those of a matrix of weights, which has been solved before: nothing is checked again.
-template <class S, class From>
-Links<typename S::Weight> links_of(MatrixView<const From> weights, bool both_ways,
+template <class S>
+Links<typename S::Weight> links_of(const AnyMatrixView& weights, bool both_ways,
                                    const Wanted<S>& wanted, Crew& crew);
 
 }  // namespace warpath::routes

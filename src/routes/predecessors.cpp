@@ -64,7 +64,7 @@ class Panel {
       }
       before(source) = source;  // for now: nothing is to be found
     }
-    if constexpr (S::kind == SemiringKind::shortest_path) find_nearest(rows, begin, end);
+    if constexpr (S::adds) find_nearest(rows, begin, end);
   }
 
   // Of each row, the distance to the nearest other vertex.
@@ -104,7 +104,7 @@ class Panel {
 
   // Whether it is an arc of weight 0 that leads to vertices no nearer. Without cycles of them they cannot lead back.
   bool leads_on(bool as_near, Vertex from, std::span<const Link<T>> links) const {
-    if (S::kind != SemiringKind::shortest_path || !as_near || links_.has_zero_cycle()) return false;
+    if (!S::adds || !as_near || links_.has_zero_cycle()) return false;
     return std::any_of(links.begin(), links.end(), [&](const Link<T>& link) {
       return link.vertex == from && link.weight == T{0};
     });

@@ -73,12 +73,9 @@ std::span<const Vertex> UnboundedPairs::from(Index source) {
   return answer_;
 }
 
-#define WARPATH_INSTANTIATE(T)                                                          \
+#define WARPATH_INSTANTIATE(T, name)                                                    \
   template UnboundedPairs::UnboundedPairs(const ListedArcs<T>&, const CycleTolerance&); \
   template UnboundedPairs::UnboundedPairs(const MatrixArcs<T>&, const CycleTolerance&);
-WARPATH_INSTANTIATE(float)
-WARPATH_INSTANTIATE(double)
-WARPATH_INSTANTIATE(std::int32_t)
-WARPATH_INSTANTIATE(std::int16_t)
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

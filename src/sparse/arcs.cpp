@@ -90,13 +90,7 @@ Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways) {
       }
     });
   };
-  switch (graph.weight_type()) {
-    case WeightType::float32: gather(graph.weights<float>()); break;
-    case WeightType::float64: gather(graph.weights<double>()); break;
-    case WeightType::int32: gather(graph.weights<std::int32_t>()); break;
-    case WeightType::int16: gather(graph.weights<std::int16_t>()); break;
-    case WeightType::boolean: break;  // graphs have no such weights
-  }
+  graph.visit_weights(gather);
   arcs.symmetric = both_ways || graph.direction() == Direction::undirected || is_symmetric(arcs);
   return arcs;
 }
@@ -105,7 +99,7 @@ template <class S>
 InputFacts facts_of(const Arcs<typename S::Weight>& arcs) {
   using T = typename S::Weight;
   InputFacts facts;
-  if constexpr (S::kind != SemiringKind::shortest_path) {
+  if constexpr (!S::adds) {
     facts.nonnegative = false;
     return facts;
   }
@@ -150,11 +144,7 @@ Arcs<T> reversed(const Arcs<T>& arcs) {
   template InputFacts facts_of<S>(const Arcs<typename S::Weight>&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
-#define WARPATH_REVERSED(T) template Arcs<T> reversed(const Arcs<T>&);
-WARPATH_REVERSED(float)
-WARPATH_REVERSED(double)
-WARPATH_REVERSED(std::int32_t)
-WARPATH_REVERSED(std::int16_t)
-WARPATH_REVERSED(std::uint8_t)
+#define WARPATH_REVERSED(T, name) template Arcs<T> reversed(const Arcs<T>&);
+WARPATH_EACH_WEIGHT(WARPATH_REVERSED)
 
 }  // namespace warpath::sparse

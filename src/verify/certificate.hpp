@@ -101,9 +101,7 @@ struct CertificateOptions {
 };
 
 // Rows of a result, somewhere in memory.
-using Rows =
-    std::variant<MatrixView<const float>, MatrixView<const double>, MatrixView<const std::int32_t>,
-                 MatrixView<const std::int16_t>, MatrixView<const std::uint8_t>>;
+using Rows = AnyMatrixView;
 using Trees = MatrixView<const std::int32_t>;
 Rows view_of(const DenseMatrix& rows);
 

@@ -42,19 +42,13 @@ Links<S>::Links(const Graph& graph, bool both_ways, Crew& crew) : n_(graph.verti
   if (n_ == 0) return;
   offsets_ = graph.offsets();
   targets_ = graph.targets();
-  switch (graph.weight_type()) {
-    case WeightType::float32: take_weights(graph, graph.weights<float>()); break;
-    case WeightType::float64: take_weights(graph, graph.weights<double>()); break;
-    case WeightType::int32: take_weights(graph, graph.weights<std::int32_t>()); break;
-    case WeightType::int16: take_weights(graph, graph.weights<std::int16_t>()); break;
-    case WeightType::boolean: break;  // graphs have no such weights
-  }
+  graph.visit_weights([&](auto weights) { take_weights(graph, weights); });
   if (both_ways && graph.direction() == Direction::directed) add_reverse();
   look(crew);
 }
 
 template <class S>
-Links<S>::Links(const DenseMatrix& matrix, bool both_ways, Crew& crew) {
+Links<S>::Links(const Result::Storage& matrix, bool both_ways, Crew& crew) {
   std::visit(
       [&]<class From>(const Matrix<From>& from) {
         n_ = from.rows();

@@ -305,9 +305,7 @@ auto Sweep<S>::run(MatrixView<const T> rows, std::span<const Index> sources, Cre
   return outcomes;
 }
 
-template class Sweep<ShortestPath<float>>;
-template class Sweep<ShortestPath<double>>;
-template class Sweep<ShortestPath<std::int32_t>>;
-template class Sweep<ShortestPath<std::int16_t>>;
+#define WARPATH_INSTANTIATE(T, name) template class Sweep<ShortestPath<T>>;
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::verify

@@ -165,15 +165,12 @@ void Sweep<S>::resolve() {
   }
 }
 
-#define WARPATH_SWEEP_ARCS(S)                                     \
-  template void Sweep<S>::build_lists();                          \
-  template void Sweep<S>::pack_cells(Piece&, Index, Index) const; \
-  template void Sweep<S>::pack_lists(Piece&, Index, Index) const; \
-  template void Sweep<S>::start_cursors(Piece&, Index) const;     \
-  template void Sweep<S>::resolve();
-WARPATH_SWEEP_ARCS(ShortestPath<float>)
-WARPATH_SWEEP_ARCS(ShortestPath<double>)
-WARPATH_SWEEP_ARCS(ShortestPath<std::int32_t>)
-WARPATH_SWEEP_ARCS(ShortestPath<std::int16_t>)
+#define WARPATH_SWEEP_ARCS(T, name)                                             \
+  template void Sweep<ShortestPath<T>>::build_lists();                          \
+  template void Sweep<ShortestPath<T>>::pack_cells(Piece&, Index, Index) const; \
+  template void Sweep<ShortestPath<T>>::pack_lists(Piece&, Index, Index) const; \
+  template void Sweep<ShortestPath<T>>::start_cursors(Piece&, Index) const;     \
+  template void Sweep<ShortestPath<T>>::resolve();
+WARPATH_EACH_ARC_WEIGHT(WARPATH_SWEEP_ARCS)
 
 }  // namespace warpath::verify

@@ -11,10 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "base/dispatch.hpp"
 #include "oracle/oracle.hpp"
 #include "support/families.hpp"
-#include "warpath/semiring.hpp"
-#include "warpath/types.hpp"
 
 namespace support {
 
@@ -24,15 +23,9 @@ using warpath::Index;
 template <class F>
 void for_each_combination(F&& f) {
   using namespace warpath;
-  f.template operator()<ShortestPath<float>>();
-  f.template operator()<ShortestPath<double>>();
-  f.template operator()<ShortestPath<std::int32_t>>();
-  f.template operator()<ShortestPath<std::int16_t>>();
-  f.template operator()<WidestPath<float>>();
-  f.template operator()<WidestPath<std::int32_t>>();
-  f.template operator()<MinimaxPath<float>>();
-  f.template operator()<MinimaxPath<std::int32_t>>();
-  f.template operator()<Reachability>();
+#define WARPATH_CALL(S) f.template operator()<S>();
+  WARPATH_EACH_SEMIRING(WARPATH_CALL)
+#undef WARPATH_CALL
 }
 
 // "shortest-path float32"

@@ -241,7 +241,7 @@ class Factoring {
   }
 
   T restored(T cell) const {
-    if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+    if constexpr (S::adds && std::integral<T>) {
       return cell >= job_.least_no_path ? S::no_path() : cell;
     }
     return cell;
@@ -335,11 +335,7 @@ Factor<typename S::Weight> factor(const FactorJob<typename S::Weight>& job, Crew
                                                 ProgressMeter&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
-#define WARPATH_FRONT_BYTES(T) template std::size_t front_bytes<T>(const Tree&, int);
-WARPATH_FRONT_BYTES(float)
-WARPATH_FRONT_BYTES(double)
-WARPATH_FRONT_BYTES(std::int32_t)
-WARPATH_FRONT_BYTES(std::int16_t)
-WARPATH_FRONT_BYTES(std::uint8_t)
+#define WARPATH_FRONT_BYTES(T, name) template std::size_t front_bytes<T>(const Tree&, int);
+WARPATH_EACH_WEIGHT(WARPATH_FRONT_BYTES)
 
 }  // namespace warpath::cpu

@@ -274,7 +274,7 @@ void Sweep<S>::panel(Index begin, Index end, T* x, Index ld) const {
     for (auto column = first; column != last && column->place < node.first + node.width; ++column) {
       space.rows[at(column->place - node.first)][column->column] = S::empty_path();
     }
-    if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
+    if constexpr (S::adds && std::integral<T>) {
       for (Index i = 0; i < node.width && job_.restore; ++i) {
         T* row = space.rows[at(i)];
         for (Index c = 0; c < end - begin; ++c) {

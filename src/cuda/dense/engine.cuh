@@ -197,4 +197,13 @@ Variant make_variant() {
           .peak = measure_peak<S>};
 }
 
+template <class S, bool kNonnegative>
+Variant variant(bool large) {
+  using Step = StepOf<S, kNonnegative>;
+  if constexpr (kLargeTiles<S>) {
+    if (large) return make_variant<Step, 8>();
+  }
+  return make_variant<Step, 4>();
+}
+
 }  // namespace warpath::cuda::dense

@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "base/dispatch.hpp"
 #include "cuda/dense/head.hpp"
+#include "cuda/steps.hpp"
 #include "warpath/error.hpp"
 #include "warpath/plan.hpp"
 
@@ -25,7 +25,9 @@ constexpr int kOldestMajor = 8;
 constexpr Index kLargest = Index{1} << 20;
 
 bool has_large_tiles(const Problem& problem) {
-  return problem.semiring == SemiringKind::shortest_path && problem.weight != WeightType::float64;
+  bool large = false;
+  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) { large = kLargeTiles<S>; });
+  return large;
 }
 
 Index best_tile(const Problem& problem) {

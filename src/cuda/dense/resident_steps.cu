@@ -22,8 +22,8 @@ template <class S>
 __device__ bool must_refuse(typename S::Weight v) {
   using T = typename S::Weight;
   if constexpr (std::is_floating_point_v<T>) {
-    return v != v || (S::kind == SemiringKind::shortest_path && v == -S::no_path());
-  } else if constexpr (S::kind == SemiringKind::shortest_path) {
+    return v != v || (S::adds && v == -S::no_path());
+  } else if constexpr (S::adds) {
     return v > S::no_path() || v <= -S::no_path();
   }
   return false;

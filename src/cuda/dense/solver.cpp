@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "cuda/dense/list.hpp"
+#include "cuda/steps.hpp"
 #include "kernels/work.hpp"
 
 namespace warpath::cuda::dense {
@@ -19,25 +20,11 @@ std::size_t words(const Order& order) {
 }  // namespace
 
 Variant variant_of(const Plan& plan) {
-  const bool large = plan.block == 128;
-  switch (plan.problem.semiring) {
-    case SemiringKind::reachability: return reach_4();
-    case SemiringKind::widest_path:
-      return plan.problem.weight == WeightType::int32 ? widest_int_4() : widest_float_4();
-    case SemiringKind::minimax_path:
-      return plan.problem.weight == WeightType::int32 ? minimax_int_4() : minimax_float_4();
-    case SemiringKind::shortest_path: break;
-  }
-  switch (plan.problem.weight) {
-    case WeightType::float64: return double_4();
-    case WeightType::int32: return large ? int_8() : int_4();
-    case WeightType::int16:
-      if (plan.problem.nonnegative) return large ? nonnegative_short_8() : nonnegative_short_4();
-      return large ? short_8() : short_4();
-    default: break;
-  }
-  if (plan.problem.nonnegative) return large ? nonnegative_float_8() : nonnegative_float_4();
-  return large ? float_8() : float_4();
+  Variant found{};
+  visit_step(plan.problem, [&]<class S, bool kNonnegative>(StepKey<S, kNonnegative>) {
+    found = variant<S, kNonnegative>(plan.block == 128);
+  });
+  return found;
 }
 
 Solver::Solver(const Plan& plan)

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "cuda/steps.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::cuda::dense {
@@ -18,7 +19,7 @@ struct StepBase {
   using Cell = typename Semiring::Weight;
   using Word = WordType;
   static constexpr int kPivots = static_cast<int>(sizeof(Word) / sizeof(Cell));
-  static constexpr bool kAnySign = Semiring::kind == SemiringKind::shortest_path;
+  static constexpr bool kAnySign = Semiring::adds;
   // Pairs of rows in the inner loop, where operands are not loaded ahead (product.cuh). Few, because the loop should
   // fit the innermost instruction cache; how few was measured for each step.
   static constexpr int kPairs = 2;
@@ -29,13 +30,13 @@ template <class S>
 struct Ops {
   using Cell = typename S::Weight;
   static __device__ Cell extend(Cell a, Cell b) {
-    if constexpr (S::kind == SemiringKind::widest_path) return smaller(a, b);
-    if constexpr (S::kind == SemiringKind::minimax_path) return larger(a, b);
+    if constexpr (S::extends_by == Extend::min) return smaller(a, b);
+    if constexpr (S::extends_by == Extend::max) return larger(a, b);
     return S::extend(a, b);
   }
   static __device__ Cell better(Cell a, Cell b) {
-    if constexpr (S::kind == SemiringKind::widest_path) return larger(a, b);
-    if constexpr (S::kind == SemiringKind::reachability) return a | b;
+    if constexpr (S::extends_by == Extend::both) return a | b;  // the larger of 0 and 1
+    if constexpr (S::keeps == Better::greater) return larger(a, b);
     return smaller(a, b);
   }
 
@@ -150,5 +151,17 @@ struct ReachStep : StepBase<Reachability, std::uint32_t> {
     c |= a_1 & b_1;
   }
 };
+
+// The steps of the table in cuda/steps.hpp: declared for their types alone, the plain one for all others.
+template <class S>
+PlainStep<S> step_of(StepKey<S, false>);
+NonnegativeFloatStep step_of(StepKey<ShortestPath<float>, true>);
+IntStep step_of(StepKey<ShortestPath<std::int32_t>, false>);
+ShortStep step_of(StepKey<ShortestPath<std::int16_t>, false>);
+NonnegativeShortStep step_of(StepKey<ShortestPath<std::int16_t>, true>);
+ReachStep step_of(StepKey<Reachability, false>);
+
+template <class S, bool kNonnegative>
+using StepOf = decltype(step_of(StepKey<S, kNonnegative>()));
 
 }  // namespace warpath::cuda::dense

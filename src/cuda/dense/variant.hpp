@@ -61,21 +61,9 @@ struct Variant {
   double (*peak)(int multiprocessors);
 };
 
-Variant nonnegative_float_8();
-Variant nonnegative_float_4();
-Variant float_8();
-Variant float_4();
-Variant int_8();
-Variant int_4();
-Variant short_8();
-Variant short_4();
-Variant nonnegative_short_8();
-Variant nonnegative_short_4();
-Variant double_4();
-Variant widest_float_4();
-Variant widest_int_4();
-Variant minimax_float_4();
-Variant minimax_int_4();
-Variant reach_4();
+// Of a row of the table in cuda/steps.hpp; compiled in variants/. `large`: with tiles of 128 x 128
+// cells, which kLargeTiles says whether there are.
+template <class S, bool kNonnegative>
+Variant variant(bool large);
 
 }  // namespace warpath::cuda::dense

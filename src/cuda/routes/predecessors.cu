@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(kThreads)
     }
   }
   __syncthreads();  // all links are held, and none is counted
-  constexpr bool kSorted = S::kind == SemiringKind::shortest_path;
+  constexpr bool kSorted = S::adds;
   for (int a = static_cast<int>(threadIdx.x); few && a < count; a += kThreads) {
     const Link<T> link = held[a];
     const bool lengthens = link.weight > 0;
@@ -177,7 +177,7 @@ __global__ void __launch_bounds__(kRowThreads)
     choose(Matrices<typename S::Weight> m, Slices<typename S::Weight> slices, int* predecessors,
            unsigned* doubts) {
   using T = typename S::Weight;
-  constexpr bool kShortest = S::kind == SemiringKind::shortest_path;
+  constexpr bool kShortest = S::adds;
   extern __shared__ __align__(16) unsigned char space[];
   T* const held = reinterpret_cast<T*>(space);
   const int i = static_cast<int>(blockIdx.x);
@@ -273,10 +273,7 @@ std::vector<std::uint8_t> find(const Job& job, int n, const InputFacts& facts,
                 job.ld,
                 n,
                 {!facts.nonnegative, facts.largest},
-                S::no_path()};
-  if constexpr (S::kind == SemiringKind::shortest_path && std::integral<T>) {
-    m.least_no_path = static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
-  }
+                least_no_path<S>(facts)};
   const auto size = static_cast<std::size_t>(n);
   const DeviceArray<int> counts(size * kStretches);
   const DeviceArray<int> all(size);

@@ -16,6 +16,7 @@
 #include "cuda/sparse/plan.hpp"
 #include "cuda/sparse/root.hpp"
 #include "cuda/sparse/sweeper.hpp"
+#include "cuda/steps.hpp"
 #include "kernels/work.hpp"
 #include "numerics/prepare.hpp"
 #include "sparse/arcs.hpp"
@@ -33,19 +34,11 @@ using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
 Variant variant_of(const Problem& problem) {
-  const bool whole = problem.weight == WeightType::int32;
-  switch (problem.semiring) {
-    case SemiringKind::reachability: return reach_variant();
-    case SemiringKind::widest_path: return whole ? widest_int_variant() : widest_float_variant();
-    case SemiringKind::minimax_path: return whole ? minimax_int_variant() : minimax_float_variant();
-    case SemiringKind::shortest_path: break;
-  }
-  switch (problem.weight) {
-    case WeightType::float64: return double_variant();
-    case WeightType::int32: return int_variant();
-    case WeightType::int16: return short_variant();
-    default: return problem.nonnegative ? nonnegative_float_variant() : float_variant();
-  }
+  Variant found;
+  visit_step(problem, [&]<class S, bool kNonnegative>(StepKey<S, kNonnegative>) {
+    found = variant<S, kNonnegative>();
+  });
+  return found;
 }
 
 // Waits for the work of some streams, whatever ends a scope: memory that it uses goes after this.

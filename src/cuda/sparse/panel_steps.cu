@@ -181,24 +181,17 @@ void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, int fi
   CUDA_CHECK_LAUNCH(bins_of_panel);
 }
 
-#define WARPATH_FOR_CELLS(T)                                                                       \
+#define WARPATH_FOR_CELLS(T, name)                                                                 \
   template void copy_own_parts(const Sweep<T>&, const T*, const long long*, const int*, bool, int, \
                                cudaStream_t);                                                      \
   template void transpose(const T*, Index, Index, int, T*, Index, cudaStream_t);
-WARPATH_FOR_CELLS(float)
-WARPATH_FOR_CELLS(double)
-WARPATH_FOR_CELLS(std::int32_t)
-WARPATH_FOR_CELLS(std::int16_t)
-WARPATH_FOR_CELLS(std::uint8_t)
+WARPATH_EACH_WEIGHT(WARPATH_FOR_CELLS)
 
-#define WARPATH_FOR_DISTANCES(T)                                                                \
+#define WARPATH_FOR_DISTANCES(T, name)                                                          \
   template void set_diagonal_cells(T*, Index, const int*, int, T, cudaStream_t);                \
   template void add_rows(const T*, Index, Index, int, T, DeviceSums, long long*, cudaStream_t); \
   template void count_bins(const T*, Index, Index, int, T, int, double, unsigned long long*,    \
                            cudaStream_t);
-WARPATH_FOR_DISTANCES(float)
-WARPATH_FOR_DISTANCES(double)
-WARPATH_FOR_DISTANCES(std::int32_t)
-WARPATH_FOR_DISTANCES(std::int16_t)
+WARPATH_EACH_ARC_WEIGHT(WARPATH_FOR_DISTANCES)
 
 }  // namespace warpath::cuda::sparse

@@ -403,4 +403,9 @@ Variant make_variant() {
   return variant;
 }
 
+template <class S, bool kNonnegative>
+Variant variant() {
+  return make_variant<dense::StepOf<S, kNonnegative>>();
+}
+
 }  // namespace warpath::cuda::sparse

@@ -298,10 +298,7 @@ void Sweeper<T>::start(std::span<const Vertex> columns, T* x, Index ld, cudaStre
   launch(sweep_, false, device_tiles_.get(), groups_, stream);
 }
 
-template class Sweeper<float>;
-template class Sweeper<double>;
-template class Sweeper<std::int32_t>;
-template class Sweeper<std::int16_t>;
-template class Sweeper<std::uint8_t>;
+#define WARPATH_INSTANTIATE(T, name) template class Sweeper<T>;
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::sparse

@@ -72,15 +72,8 @@ struct Variant {
                  cudaStream_t stream) = nullptr;
 };
 
-Variant nonnegative_float_variant();
-Variant float_variant();
-Variant double_variant();
-Variant int_variant();
-Variant short_variant();
-Variant widest_float_variant();
-Variant widest_int_variant();
-Variant minimax_float_variant();
-Variant minimax_int_variant();
-Variant reach_variant();
+// Of a row of the table in cuda/steps.hpp; compiled in variants/.
+template <class S, bool kNonnegative>
+Variant variant();
 
 }  // namespace warpath::cuda::sparse

@@ -314,8 +314,7 @@ TEST(Certificate, OfAResultWithItsPredecessors) {
   const auto result_with = [&](const Before& before) {
     Matrix<std::int32_t> trees = matrix_of(before, solved.n);
     return Result(matrix_of(solved.cells, solved.n), warpath::SemiringKind::shortest_path,
-                  solve(solved.graph).statistics(), {},
-                  std::move(trees));
+                  solve(solved.graph).statistics(), {}, std::move(trees));
   };
   Before before = predecessors_of(solved);
   auto certificate = verify::certify(solved.graph, result_with(before), {});

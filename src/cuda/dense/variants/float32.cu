@@ -2,11 +2,6 @@
 
 namespace warpath::cuda::dense {
 
-Variant float_8() {
-  return make_variant<PlainStep<ShortestPath<float>>, 8>();
-}
-Variant float_4() {
-  return make_variant<PlainStep<ShortestPath<float>>, 4>();
-}
+template Variant variant<ShortestPath<float>, false>(bool);
 
 }  // namespace warpath::cuda::dense

@@ -2,9 +2,6 @@
 
 namespace warpath::cuda::dense {
 
-// With 8 x 8 cells of 8 bytes a thread would have no registers left.
-Variant double_4() {
-  return make_variant<PlainStep<ShortestPath<double>>, 4>();
-}
+template Variant variant<ShortestPath<double>, false>(bool);
 
 }  // namespace warpath::cuda::dense

@@ -2,18 +2,6 @@
 
 namespace warpath::cuda::dense {
 
-Variant short_8() {
-  return make_variant<ShortStep, 8>();
-}
-Variant short_4() {
-  return make_variant<ShortStep, 4>();
-}
-
-Variant nonnegative_short_8() {
-  return make_variant<NonnegativeShortStep, 8>();
-}
-Variant nonnegative_short_4() {
-  return make_variant<NonnegativeShortStep, 4>();
-}
+template Variant variant<ShortestPath<std::int16_t>, false>(bool);
 
 }  // namespace warpath::cuda::dense

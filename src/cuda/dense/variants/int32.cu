@@ -2,11 +2,6 @@
 
 namespace warpath::cuda::dense {
 
-Variant int_8() {
-  return make_variant<IntStep, 8>();
-}
-Variant int_4() {
-  return make_variant<IntStep, 4>();
-}
+template Variant variant<ShortestPath<std::int32_t>, false>(bool);
 
 }  // namespace warpath::cuda::dense

@@ -2,11 +2,7 @@
 
 namespace warpath::cuda::dense {
 
-Variant minimax_float_4() {
-  return make_variant<PlainStep<MinimaxPath<float>>, 4>();
-}
-Variant minimax_int_4() {
-  return make_variant<PlainStep<MinimaxPath<std::int32_t>>, 4>();
-}
+template Variant variant<MinimaxPath<float>, false>(bool);
+template Variant variant<MinimaxPath<std::int32_t>, false>(bool);
 
 }  // namespace warpath::cuda::dense

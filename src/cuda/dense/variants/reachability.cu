@@ -2,8 +2,6 @@
 
 namespace warpath::cuda::dense {
 
-Variant reach_4() {
-  return make_variant<ReachStep, 4>();
-}
+template Variant variant<Reachability, false>(bool);
 
 }  // namespace warpath::cuda::dense

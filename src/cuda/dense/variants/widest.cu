@@ -2,11 +2,7 @@
 
 namespace warpath::cuda::dense {
 
-Variant widest_float_4() {
-  return make_variant<PlainStep<WidestPath<float>>, 4>();
-}
-Variant widest_int_4() {
-  return make_variant<PlainStep<WidestPath<std::int32_t>>, 4>();
-}
+template Variant variant<WidestPath<float>, false>(bool);
+template Variant variant<WidestPath<std::int32_t>, false>(bool);
 
 }  // namespace warpath::cuda::dense

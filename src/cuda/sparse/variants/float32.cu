@@ -2,11 +2,7 @@
 
 namespace warpath::cuda::sparse {
 
-Variant nonnegative_float_variant() {
-  return make_variant<dense::NonnegativeFloatStep>();
-}
-Variant float_variant() {
-  return make_variant<dense::PlainStep<ShortestPath<float>>>();
-}
+template Variant variant<ShortestPath<float>, false>();
+template Variant variant<ShortestPath<float>, true>();
 
 }  // namespace warpath::cuda::sparse

@@ -2,8 +2,6 @@
 
 namespace warpath::cuda::sparse {
 
-Variant double_variant() {
-  return make_variant<dense::PlainStep<ShortestPath<double>>>();
-}
+template Variant variant<ShortestPath<double>, false>();
 
 }  // namespace warpath::cuda::sparse
