@@ -48,7 +48,7 @@ Links<S>::Links(const Graph& graph, bool both_ways, Crew& crew) : n_(graph.verti
 }
 
 template <class S>
-Links<S>::Links(const Result::Storage& matrix, bool both_ways, Crew& crew) {
+Links<S>::Links(const DenseMatrix& matrix, bool both_ways, Crew& crew) {
   std::visit(
       [&]<class From>(const Matrix<From>& from) {
         n_ = from.rows();
