@@ -1,9 +1,9 @@
 // How many thread blocks share a multiprocessor.
-#include "bench/occupancy.hpp"
+#include "bench/paper/occupancy.hpp"
 
 #include <gtest/gtest.h>
 
-namespace warpath {
+namespace warpath::bench {
 namespace {
 
 Multiprocessor h200() {
@@ -85,4 +85,4 @@ TEST(Occupancy, IsKnownToTheCompiler) {
 }
 
 }  // namespace
-}  // namespace warpath
+}  // namespace warpath::bench

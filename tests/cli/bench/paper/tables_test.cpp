@@ -5,13 +5,12 @@
 #include <sstream>
 #include <vector>
 
-#include "bench/paper_analysis.hpp"
-#include "bench/paper_tables.hpp"
-#include "bench/suite.hpp"
-#include "support/ways.hpp"
+#include "bench/paper/analysis.hpp"
+#include "bench/paper/published.hpp"
+#include "bench/paper/tables.hpp"
 #include "warpath/warpath.hpp"
 
-namespace warpath::cli {
+namespace warpath::bench {
 namespace {
 
 // A hundred times as fast as the paper, and staged-load twice that.
@@ -54,11 +53,11 @@ TEST(Paper, HasFiftyFiveTimes) {
   for (const std::string_view kernel : paper_columns()) {
     ASSERT_NE(find_kernel(kernel), nullptr) << kernel;
     EXPECT_EQ(find_kernel(kernel)->family, KernelFamily::paper) << kernel;
-    for (const Index n : paper_sizes()) cells += paper_seconds(kernel, n) > 0;
+    for (const Index n : kPaperSizes) cells += paper_seconds(kernel, n) > 0;
   }
   EXPECT_EQ(cells, 4 + 7 + 12 + 15 + 17);
-  EXPECT_EQ(paper_sizes().front(), 1024);
-  EXPECT_EQ(paper_sizes().back(), 17408);
+  EXPECT_EQ(kPaperSizes.front(), 1024);
+  EXPECT_EQ(kPaperSizes.back(), 17408);
   EXPECT_EQ(paper_seconds("staged-load", 16384), 53.02);
   EXPECT_EQ(paper_seconds("textbook", 4096), 145.2);
   EXPECT_EQ(paper_seconds("textbook", 5120), 0);
@@ -71,7 +70,7 @@ TEST(Paper, HasFiftyFiveTimes) {
 TEST(Paper, HasTimesThatGrowAsTheCube) {
   for (const std::string_view kernel : paper_columns()) {
     std::vector<double> per_task;
-    for (const Index n : paper_sizes()) {
+    for (const Index n : kPaperSizes) {
       const double seconds = paper_seconds(kernel, n);
       const double vertices = static_cast<double>(n);
       if (seconds > 0 && n > 2048) per_task.push_back(seconds / (vertices * vertices * vertices));
@@ -187,18 +186,5 @@ TEST(PaperAnalysis, IsARecord) {
   EXPECT_FALSE(to_json(five_kernels()[4]).contains("paper_tasks_per_second"));
 }
 
-TEST(PaperSuite, SaysAtOnceThatThereIsNoDevice) {
-  if (!Machine::detect().devices.empty()) GTEST_SKIP() << "there is one";
-  int heard = 0;
-  const SuiteListener listener{[&](const Record&) { ++heard; }, [&](const Goal&) { ++heard; },
-                               [&](const nlohmann::ordered_json&) { ++heard; },
-                               [&](const std::string&) { ++heard; }};
-  std::string text;
-  EXPECT_EQ(support::code_of([&] { run_paper_suite(listener, {}); }, &text),
-            ErrorCode::device_unavailable);
-  EXPECT_NE(text.find(Machine::detect().cuda), std::string::npos) << text;
-  EXPECT_EQ(heard, 0);
-}
-
 }  // namespace
-}  // namespace warpath::cli
+}  // namespace warpath::bench

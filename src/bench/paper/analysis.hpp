@@ -8,11 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bench/occupancy.hpp"
+#include "bench/paper/occupancy.hpp"
 #include "warpath/kernel.hpp"
 #include "warpath/types.hpp"
 
-namespace warpath::cli {
+namespace warpath::bench {
 
 // One kernel, at one size.
 struct Analysis {
@@ -37,22 +37,9 @@ struct Analysis {
   double flops_per_task() const { return 2 / peak_fraction(); }
 };
 
-// What the paper says of the kernel on its Tesla C1060; 0 where it says nothing. Its rates are those
-// of n = 4096.
-struct Published {
-  std::string_view kernel;
-  double tasks_per_second = 0;
-  double bytes_per_second = 0;
-  double flops_per_task = 0;  // of 933 GFLOP/s, as advertised
-  int shared_bytes = 0;       // with 32 bytes of parameters
-  int blocks = 0;             // per multiprocessor, as far as shared memory is concerned
-};
-inline constexpr double kPublishedCopyRate = 77e9;
-Published published(std::string_view kernel);
-
 nlohmann::ordered_json to_json(const Analysis& analysis);
 
 // A table for people within 80 columns: a column per kernel, up to five.
 std::string analysis_table(std::span<const Analysis> kernels);
 
-}  // namespace warpath::cli
+}  // namespace warpath::bench

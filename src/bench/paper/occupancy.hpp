@@ -8,7 +8,7 @@
 #include "warpath/kernel.hpp"
 #include "warpath/machine.hpp"
 
-namespace warpath {
+namespace warpath::bench {
 
 // What a multiprocessor has for its thread blocks, and in which portions it hands it out.
 struct Multiprocessor {
@@ -69,4 +69,4 @@ constexpr Occupancy occupancy(const Multiprocessor& has, const Footprint& block)
   return result;
 }
 
-}  // namespace warpath
+}  // namespace warpath::bench

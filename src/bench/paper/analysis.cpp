@@ -1,21 +1,15 @@
-#include "bench/paper_analysis.hpp"
+#include "bench/paper/analysis.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "bench/paper/published.hpp"
 #include "warpath/warpath.hpp"
 
-namespace warpath::cli {
+namespace warpath::bench {
 namespace {
-
-constexpr Published kPublished[] = {
-    {"harish-narayanan", 2.6e9, 42e9, 359, 0, 0},
-    {"katz-kider", 14.9e9, 0, 62.7, 12320, 1},
-    {"optimized-blocked", 0, 0, 0, 12320, 1},
-    {"staged-load", 73.6e9, 46e9, 12.7, 1056, 15},
-};
 
 // "staged-load-straight" is cut in two lines at the last hyphen.
 std::pair<std::string, std::string> two_lines(std::string_view name) {
@@ -74,13 +68,6 @@ std::string_view short_limit(const Occupancy& occupancy) {
 double Analysis::tasks_per_second() const {
   const double vertices = static_cast<double>(n);
   return vertices * vertices * vertices / seconds;
-}
-
-Published published(std::string_view kernel) {
-  for (const Published& row : kPublished) {
-    if (row.kernel == kernel) return row;
-  }
-  return {kernel};
 }
 
 nlohmann::ordered_json to_json(const Analysis& analysis) {
@@ -161,4 +148,4 @@ std::string analysis_table(std::span<const Analysis> kernels) {
       kernels.front().device, table.take());
 }
 
-}  // namespace warpath::cli
+}  // namespace warpath::bench
