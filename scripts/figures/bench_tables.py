@@ -9,22 +9,20 @@ several results the newest counts. Records are what `warpath bench --json FILE` 
   bench_tables.py --check    change nothing; exit 1 when a file is not what it would become
 """
 
-import argparse
 import re
 import sys
 
 import dense_tables
 import paper_tables
-from generated import update
-from results import RESULTS, ROOT, load, newest_file, number, seconds, source
+from generated import parser, update
+from results import RESULTS, ROOT, load, newest, number, problem, seconds, source
 
 
 def goals_table(records, suite):
     """must, aim and reached of one suite, with where and when: for those who work on it."""
-    goals = [record for record in records if record.get("suite") == suite and "reached" in record]
+    goals = newest(records, suite, "reached")
     if not goals:
         return []
-    goals = newest_file(goals)
     lines = ["| | must | aim | reached |", "|---|---|---|---|"]
     for goal in goals:
         unit = goal["unit"]
@@ -36,24 +34,12 @@ def goals_table(records, suite):
     return lines + ["", source(goals, suite)]
 
 
-def problem(record):
-    """What was solved, in a user's words."""
-    words = record["weight"]
-    if record["kernel"] != "cpu":
-        words += f", `{record['kernel']}` kernel"
-    if not record["nonnegative"]:
-        words += ", negative weights too"
-    if record["symmetric"]:
-        words += ", undirected"
-    return words
-
-
 def speed_table(records, suite):
     """Times and rates of one suite: for those who use it."""
-    runs = [record for record in records if record.get("suite") == suite and "seconds" in record]
+    runs = newest(records, suite, "seconds")
     if not runs:
         return []
-    runs = sorted(newest_file(runs), key=lambda run: (run["n"], run["kernel"] == "cpu", run["threads"]))
+    runs = sorted(runs, key=lambda run: (run["n"], run["kernel"] == "cpu", run["threads"]))
     lines = ["| weights | n | threads | time | 10⁹ tasks/s | of the peak |", "|---|--:|--:|--:|--:|--:|"]
     for run in runs:
         lines.append(f"| {problem(run)} | {run['n']:,} | {run['threads']} | {seconds(run['seconds'])} "
@@ -63,10 +49,9 @@ def speed_table(records, suite):
 
 def files_table(records):
     """What reading takes, for those who use it."""
-    goals = [record for record in records if record.get("suite") == "io" and "reached" in record]
+    goals = newest(records, "io", "reached")
     if not goals:
         return []
-    goals = newest_file(goals)
     lines = ["| one core | |", "|---|--:|"]
     for goal in goals:
         value = goal["reached"]
@@ -75,41 +60,39 @@ def files_table(records):
     return lines + ["", source(goals, "io")]
 
 
-README, LOG, PAPER = "README.md", "docs/performance.md", "src/paper/README.md"
+def suites_table(records, suites, head, row):
+    """A row for each finding of some suites."""
+    lines, sources = [], []
+    for suite in suites:
+        runs = newest(records, suite, "what")
+        if runs:
+            lines += [row(run) for run in runs]
+            sources.append(source(runs, suite))
+    return head + lines + [""] + sources if lines else []
+
 
 def sparse_table(records):
-    """What the sparse engine does to graphs that people have, on the CPU and on a device."""
-    lines, sources = [], []
-    for suite in ("sparse-cuda", "sparse"):
-        runs = [run for run in records if run.get("suite") == suite and "what" in run]
-        if not runs:
-            continue
-        runs = newest_file(runs)
-        for run in runs:
-            parts = ""
-            if "factor_seconds" in run:
-                parts = (f"order {seconds(run['order_seconds'])}, " if run["order_seconds"] > 0 else "") + \
-                    f"eliminate {seconds(run['factor_seconds'])}, sweep {seconds(run['sweep_seconds'])}"
-            lines.append(f"| {run['graph']} | {run['n']:,} | `{run['kernel']}` | {run['what']} "
-                         f"| {seconds(run['seconds'])} | {parts} |")
-        sources.append(source(runs, suite))
-    head = ["| graph | n | kernel | | time | of which |", "|---|--:|---|---|--:|---|"]
-    return head + lines + [""] + sources if lines else []
+    """What the sparse engine does to graphs that people have, on a device and on the CPU."""
+    def row(run):
+        parts = ""
+        if "factor_seconds" in run:
+            parts = (f"order {seconds(run['order_seconds'])}, " if run["order_seconds"] > 0 else "") + \
+                f"eliminate {seconds(run['factor_seconds'])}, sweep {seconds(run['sweep_seconds'])}"
+        return (f"| {run['graph']} | {run['n']:,} | `{run['kernel']}` | {run['what']} "
+                f"| {seconds(run['seconds'])} | {parts} |")
+
+    return suites_table(records, ("sparse-cuda", "sparse"),
+                        ["| graph | n | kernel | | time | of which |", "|---|--:|---|---|--:|---|"], row)
 
 
 def routes_table(records):
     """What predecessors, proofs and single routes take."""
-    lines, sources = [], []
-    for suite in ("routes-cuda", "routes"):
-        runs = [run for run in records if run.get("suite") == suite and "what" in run]
-        if not runs:
-            continue
-        runs = newest_file(runs)
-        lines += [f"| {run['graph']} | {run['n']:,} | {run['what']} | {seconds(run['seconds'])} |"
-                  for run in runs]
-        sources.append(source(runs, suite))
-    return ["| graph | n | | time |", "|---|--:|---|--:|"] + lines + [""] + sources if lines else []
+    return suites_table(
+        records, ("routes-cuda", "routes"), ["| graph | n | | time |", "|---|--:|---|--:|"],
+        lambda run: f"| {run['graph']} | {run['n']:,} | {run['what']} | {seconds(run['seconds'])} |")
 
+
+README, LOG, PAPER = "README.md", "docs/performance.md", "src/paper/README.md"
 
 TABLES = {
     "cuda": (README, dense_tables.section),
@@ -154,9 +137,7 @@ def rewrite(path, text, records):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true")
-    arguments = parser.parse_args()
+    arguments = parser(__doc__).parse_args()
     records = load(RESULTS)
     places = {ROOT / place: place for place, _ in TABLES.values()}
     return update({file: rewrite(place, file.read_text(encoding="utf-8"), records)

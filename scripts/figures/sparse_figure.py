@@ -7,10 +7,9 @@ Every number is computed by a small elimination, and compared with a plain Floyd
   sparse_figure.py --check    change nothing; exit 1 when a picture is not what it would become
 """
 
-import argparse
 import sys
 
-from generated import update
+from generated import draw_figures
 from picture import (FAINT, FOLDER, INK, INTERIOR, LEFT, LINE, MUTED, PAPER, PIVOT, REGISTERS,
                      RIGHT, SHARED, WAITING, Picture)
 
@@ -304,12 +303,5 @@ def sweeping():
 FIGURES = {"sparse-tree.svg": tree, "sparse-sweep.svg": sweeping}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true")
-    arguments = parser.parse_args()
-    return update({FOLDER / name: draw() for name, draw in FIGURES.items()}, arguments.check)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(draw_figures(__doc__, FIGURES))

@@ -1,24 +1,21 @@
 #!/usr/bin/env python3
 """Draws docs/images/paper-times.svg: the paper's times and ours, from the newest results of
-`warpath bench --suite paper`. Without such results it does nothing.
+`warpath bench --suite paper`. Without such results it says so and does nothing.
 
   paper_plot.py [RESULTS [OUT.svg]]    write the picture; RESULTS is a folder of JSON files
   paper_plot.py --check [RESULTS]      change nothing; exit 1 when it is not what it would become
 """
 
-import argparse
-import pathlib
 import sys
 
-from generated import update
-from paper_tables import COLUMNS, cells, newest
-from picture import FOLDER, INK, LEFT, MUTED, PAPER, PIVOT, REGISTERS, SHARED, Picture
+from generated import draw_plot
+from paper_tables import cells, columns
+from picture import INK, LEFT, MUTED, PAPER, PIVOT, REGISTERS, SHARED, Picture
 from plot import Plot, line, plain
-from results import RESULTS, load
+from results import newest
 
-COLOURS = dict(zip(COLUMNS, (MUTED, PIVOT, "#cf8f00", REGISTERS, SHARED)))
+COLOURS = (MUTED, PIVOT, "#cf8f00", REGISTERS, SHARED)  # of the paper's columns
 TICKS = (1024, 2048, 4096, 8192, 16384)
-FACTOR_AT = ("staged-load", 17408)  # the speed-up that is written into the picture
 HEIGHT, FRAME = 640, (LEFT + 62, 148, 588)  # of the picture, and of the plot in it
 
 
@@ -36,10 +33,10 @@ class PaperPlot(Plot):
         self.picture.text(x, y + 5, words, 14, colour, True, "middle")
 
 
-def legend(picture, records):
+def legend(picture, colours, records):
     x = LEFT
-    for kernel in COLUMNS:
-        picture.rect(x, 84, 14, 14, COLOURS[kernel], radius=3)
+    for kernel, colour in colours.items():
+        picture.rect(x, 84, 14, 14, colour, radius=3)
         picture.text(x + 21, 96, kernel, 14)
         x += 21 + 7.3 * len(kernel) + 26
     devices = {record["backend"]: record for record in records if "backend" in record}
@@ -61,29 +58,19 @@ def draw(records):
         HEIGHT, "The paper's table, then and now", "Time of a solve with the matrix in device memory; textbook runs on the CPU",
         "Times of five implementations against the number of vertices, both logarithmic: dashed "
         "those of the paper, solid those measured now")
-    legend(picture, newest(records))
+    colours = dict(zip(columns(records), COLOURS))
+    legend(picture, colours, newest(records, "paper"))
     plot = PaperPlot(picture, [n for _, n in found],
                      [time for pair in found.values() for time in pair], FRAME)
     plot.axes(TICKS)
-    for kernel in COLUMNS:
+    for kernel, colour in colours.items():
         points = sorted((n, pair) for (name, n), pair in found.items() if name == kernel)
         for place, dashed in ((0, True), (1, False)):
-            if points:
-                plot.curve([(n, pair[place]) for n, pair in points], COLOURS[kernel], dashed)
-    if FACTOR_AT in found:
-        plot.factor(FACTOR_AT[1], *found[FACTOR_AT], COLOURS[FACTOR_AT[0]])
+            plot.curve([(n, pair[place]) for n, pair in points], colour, dashed)
+    n, (then, now) = points[-1]  # the last column's
+    plot.factor(n, then, now, colour)
     return picture.svg()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("results", nargs="?", type=pathlib.Path, default=RESULTS)
-    parser.add_argument("out", nargs="?", type=pathlib.Path, default=FOLDER / "paper-times.svg")
-    arguments = parser.parse_args()
-    new = draw(load(arguments.results))
-    return 0 if new is None else update({arguments.out: new}, arguments.check)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(draw_plot(__doc__, draw, "paper-times.svg"))

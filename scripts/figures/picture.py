@@ -1,8 +1,8 @@
 """Pictures in the project's look: a palette, and SVG elements on a light card."""
 
-import pathlib
+from results import ROOT
 
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "docs" / "images"
+FOLDER = ROOT / "docs" / "images"
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 # After Okabe and Ito, made darker under white letters and lighter under dark ones.

@@ -3,7 +3,8 @@ from benchmarks/rivals.json, which has the times of others on the same kind of d
 
 import json
 
-from results import ROOT, newest_file, seconds, source
+import results
+from results import ROOT, problem, seconds, source
 
 RIVALS = ROOT / "benchmarks" / "rivals.json"
 COMPARED = 16384  # the size at which types are compared, and where the limit is taken from
@@ -11,8 +12,7 @@ COMPARED = 16384  # the size at which types are compared, and where the limit is
 
 def newest(records):
     """The measurements of the newest results, or nothing."""
-    mine = [record for record in records if record.get("suite") == "cuda" and "seconds" in record]
-    return newest_file(mine) if mine else []
+    return results.newest(records, "cuda", "seconds")
 
 
 def is_plain(record):
@@ -52,21 +52,11 @@ def sizes_table(sizes):
     return lines
 
 
-def words(record):
-    """What was solved, in a user's words."""
-    text = record["weight"]
-    if not record["nonnegative"]:
-        text += ", negative weights too"
-    if record["symmetric"]:
-        text += ", undirected"
-    return text
-
-
 def types_table(records):
     lines = [f"| n = {COMPARED:,} | time | 10⁹ tasks/s | of the peak |", "|---|--:|--:|--:|"]
     for record in newest(records):
         if record["n"] == COMPARED and not record["pinned"]:
-            lines.append(f"| {words(record)} | {seconds(record['seconds'])} "
+            lines.append(f"| {problem(record)} | {seconds(record['seconds'])} "
                          f"| {record['tasks_per_second'] / 1e9:,.0f} | {record['peak_fraction']:.0%} |")
     return lines
 

@@ -1,44 +1,50 @@
 """The tables about the paper, from the newest results of `warpath bench --suite paper` and of
-scripts/paper_counters.sh. An arrow leads from what the paper says to what was measured here."""
+scripts/figures/paper_counters.sh. An arrow leads from what the paper says to what was measured here."""
 
-from results import newest_file, seconds, source
+from results import newest, seconds, source
 
-COLUMNS = ("textbook", "harish-narayanan", "katz-kider", "optimized-blocked", "staged-load")
-KERNELS = COLUMNS + ("staged-load-straight",)
 SHORT_SIZES = (1024, 2048, 4096, 8192, 16384)
 
 # How many accesses a load from shared memory takes, as the paper counts: 16 banks, half warps.
 CLAIMED_ACCESSES = {"katz-kider": 1, "staged-load": 1, "staged-load-straight": 4}
 
 
-def newest(records, suite="paper"):
-    """The newest results of the suite, or nothing."""
-    mine = [record for record in records if record.get("suite") == suite]
-    return newest_file(mine) if mine else []
-
-
 def cells(records):
     """(kernel, n) -> (the paper's seconds, ours), for all that the paper has."""
     return {(record["kernel"], record["n"]): (record["paper_seconds"], record["seconds"])
-            for record in newest(records) if "paper_seconds" in record}
+            for record in newest(records, "paper", "paper_seconds")}
+
+
+def columns(records):
+    """The kernels that the paper has times for, from its slowest to its fastest."""
+    per_task = {kernel: then / n**3 for (kernel, n), (then, _) in sorted(cells(records).items())}
+    return sorted(per_task, key=per_task.get, reverse=True)
+
+
+def in_order(found, records, field="kernel"):
+    """As the columns are, then what is none of them."""
+    order = columns(records)
+    return sorted(found, key=lambda record: order.index(record[field]) if record[field] in order
+                  else len(order))
 
 
 def device(records):
     """The CUDA device, without its vendor."""
-    names = [record["device"] for record in newest(records) if record.get("backend") == "cuda"]
+    names = [record["device"] for record in newest(records, "paper") if record.get("backend") == "cuda"]
     return names[0].removeprefix("NVIDIA ")
 
 
 def whence(records, with_processor=True):
     """Where the figures are from: the CUDA device is named, and the processor beside it."""
-    mine = newest(records)
+    mine = newest(records, "paper")
     on_device = [record for record in mine if record.get("backend") == "cuda"]
     processor = [record["device"] for record in mine if record.get("backend") == "cpu"]
     beside = f" `textbook`: one core of {processor[0]}." if processor and with_processor else ""
+    best = columns(records)[-1]
     large = [record for record in on_device
-             if record.get("kernel") == COLUMNS[-1] and record["n"] == max(SHORT_SIZES)]
+             if record.get("kernel") == best and record["n"] == max(SHORT_SIZES)]
     whole = (f" Times are the kernel's, with the matrix in device memory; from host memory to host memory "
-             f"`{COLUMNS[-1]}` takes {seconds(large[0]['end_to_end_seconds'])} at n = {large[0]['n']:,}."
+             f"`{best}` takes {seconds(large[0]['end_to_end_seconds'])} at n = {large[0]['n']:,}."
              if large else "")
     return ["", source(on_device, "paper") + beside + whole]
 
@@ -61,8 +67,9 @@ def short(records):
         then, now = found[kernel, n]
         return f"{seconds(then)} → {seconds(now)}<br>**{then / now:.3g}x**"
 
-    rows = [(n, [cell(kernel, n) for kernel in COLUMNS]) for n in SHORT_SIZES]
-    return grid([f"`{kernel}`" for kernel in COLUMNS], rows) + whence(records)
+    kernels = columns(records)
+    rows = [(n, [cell(kernel, n) for kernel in kernels]) for n in SHORT_SIZES]
+    return grid([f"`{kernel}`" for kernel in kernels], rows) + whence(records)
 
 
 def times(records):
@@ -74,14 +81,15 @@ def times(records):
     def cell(kernel, n):
         return "{:.4g} → {:.4g}".format(*found[kernel, n]) if (kernel, n) in found else ""
 
-    rows = [(n, [cell(kernel, n) for kernel in COLUMNS]) for n in sorted({n for _, n in found})]
+    kernels = columns(records)
+    rows = [(n, [cell(kernel, n) for kernel in kernels]) for n in sorted({n for _, n in found})]
     return ([f"Seconds: Tesla C1060 → {device(records)}.", ""]
-            + grid([f"`{kernel}`" for kernel in COLUMNS], rows) + whence(records))
+            + grid([f"`{kernel}`" for kernel in kernels], rows) + whence(records))
 
 
 def steps(records):
     """Every column over the one before it, and the last over the paper's."""
-    found = cells(records)
+    found, kernels = cells(records), columns(records)
     if not found:
         return []
 
@@ -92,15 +100,15 @@ def steps(records):
                           for slow, fast in zip(found[before, n], found[kernel, n]))
 
     def over_paper(n):
-        then, now = found.get((COLUMNS[-1], n), (0, 1))
+        then, now = found.get((kernels[-1], n), (0, 1))
         return f"{then / now:.3g}x" if then else ""
 
-    pairs = list(zip(COLUMNS[1:], COLUMNS))
+    pairs = list(zip(kernels[1:], kernels))
     rows = [(n, [*(cell(kernel, before, n) for kernel, before in pairs), over_paper(n)])
             for n in sorted({n for _, n in found})]
     head = [f"`{kernel}` over `{before}`" for kernel, before in pairs]
     return ([f"Tesla C1060 → {device(records)}.", ""]
-            + grid([*head, f"`{COLUMNS[-1]}`, {device(records)} over C1060"], rows) + whence(records))
+            + grid([*head, f"`{kernels[-1]}`, {device(records)} over C1060"], rows) + whence(records))
 
 
 def figures(columns, lines):
@@ -122,10 +130,9 @@ def figure(value):
 
 def analysis(records):
     """What bounds the kernels: the paper's figures, where it has any, and ours."""
-    found = [record for record in newest(records) if "analysis" in record]
+    found = in_order(newest(records, "paper", "analysis"), records, "analysis")
     if not found:
         return []
-    found.sort(key=lambda record: KERNELS.index(record["analysis"]))
 
     def both(ours, paper=None, scale=1):
         def cell(record):
@@ -165,10 +172,9 @@ def analysis(records):
 
 def counters(records):
     """What the device counted during a few launches of the interior."""
-    found = newest(records, "paper-counters")
+    found = in_order(newest(records, "paper-counters"), records)
     if not found:
         return []
-    found.sort(key=lambda record: KERNELS.index(record["kernel"]))
     lines = (
         ("instructions per task, of one thread", per("instructions", "tasks", 32)),
         ("loads from shared memory per task", per("shared_loads", "tasks", 32)),
@@ -191,11 +197,10 @@ def counters(records):
 
 def conflicts(records):
     """The paper's claim about bank conflicts, for the first page."""
-    found = [record for record in newest(records, "paper-counters")
+    found = [record for record in in_order(newest(records, "paper-counters"), records)
              if record["kernel"] in CLAIMED_ACCESSES]
     if not found:
         return []
-    found.sort(key=lambda record: KERNELS.index(record["kernel"]))
     lines = (
         ("accesses per load, says the paper (16 banks)", claimed),
         ("accesses per load, counted (32 banks)", per("shared_load_wavefronts", "shared_loads")),
@@ -222,4 +227,4 @@ def counted(found):
     last = found[-1]
     return ["", (
         f"Counted on {last['device']}, {last['date'][:10]}, warpath {last['version']}, n = {last['n']:,}: "
-        f"`scripts/paper_counters.sh`, `benchmarks/results/{last['file']}`.")]
+        f"`scripts/figures/paper_counters.sh`, `benchmarks/results/{last['file']}`.")]

@@ -7,10 +7,9 @@ Bank numbers, runs of words and costs are computed from the access patterns, not
   paper_figures.py --check    change nothing; exit 1 when a picture is not what it would become
 """
 
-import argparse
 import sys
 
-from generated import update
+from generated import draw_figures
 from picture import (CARD, FAINT, FOLDER, INK, INTERIOR, INTERIOR_PALE, LEFT, LINE, MUTED, PANEL,
                      PAPER, PIVOT, REGISTERS, RIGHT, SHARED, STEPS, WAITING, Picture)
 
@@ -382,12 +381,5 @@ FIGURES = {"paper-blocks.svg": blocks, "paper-shared-memory.svg": shared_memory,
            "paper-banks.svg": banks}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true")
-    arguments = parser.parse_args()
-    return update({FOLDER / name: draw() for name, draw in FIGURES.items()}, arguments.check)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(draw_figures(__doc__, FIGURES))

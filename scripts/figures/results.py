@@ -4,7 +4,7 @@ import json
 import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "benchmarks" / "results"
 
 
@@ -24,9 +24,11 @@ def load(folder):
     return sorted(records, key=lambda record: record.get("date", ""))
 
 
-def newest_file(records):
-    """The records that came from the same file as the newest one."""
-    return [record for record in records if record["file"] == records[-1]["file"]]
+def newest(records, suite, having=None):
+    """The records of a suite (that have a field) from the file with the newest of them, or none."""
+    found = [record for record in records
+             if record.get("suite") == suite and (having is None or having in record)]
+    return [record for record in found if record["file"] == found[-1]["file"]]
 
 
 def number(value, unit):
@@ -35,6 +37,18 @@ def number(value, unit):
 
 def seconds(value):
     return f"{value:.3g} s" if value >= 1 else f"{value * 1e3:.3g} ms"
+
+
+def problem(record):
+    """What was solved, in a user's words."""
+    words = record["weight"]
+    if record["kernel"] not in ("cpu", "cuda"):
+        words += f", `{record['kernel']}` kernel"
+    if not record["nonnegative"]:
+        words += ", negative weights too"
+    if record["symmetric"]:
+        words += ", undirected"
+    return words
 
 
 def source(records, suite):

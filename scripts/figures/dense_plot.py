@@ -6,15 +6,12 @@ newest results of `warpath bench --suite cuda`. Without such results it says so 
   dense_plot.py --check [RESULTS]      change nothing; exit 1 when it is not what it would become
 """
 
-import argparse
-import pathlib
 import sys
 
 from dense_tables import by_size, peak, rivals
-from generated import update
-from picture import FOLDER, INK, LEFT, MUTED, PAPER, PIVOT, REGISTERS, SHARED, Picture
+from generated import draw_plot
+from picture import INK, LEFT, MUTED, PAPER, PIVOT, REGISTERS, SHARED, Picture
 from plot import Plot, line, plain
-from results import RESULTS, load
 
 COLOURS = (MUTED, "#cf8f00", "#a8459c", PIVOT, "#7a5c3e", REGISTERS)  # of the others
 HEIGHT, FRAME = 620, (LEFT + 62, 88, 568)  # of the picture, and of the plot in it
@@ -77,19 +74,5 @@ def draw(records):
     return picture.svg()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("results", nargs="?", type=pathlib.Path, default=RESULTS)
-    parser.add_argument("out", nargs="?", type=pathlib.Path, default=FOLDER / "dense.svg")
-    arguments = parser.parse_args()
-    new = draw(load(arguments.results))
-    if new is None:
-        print(f"dense_plot: no results of the suite cuda in {arguments.results}, no picture",
-              file=sys.stderr)
-        return 0
-    return update({arguments.out: new}, arguments.check)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(draw_plot(__doc__, draw, "dense.svg"))

@@ -5,7 +5,7 @@
 
 FILE.csv is what `ncu --csv --metrics ...` printed while a few launches of the kernel's longest part
 were profiled: a line per launch and metric, perhaps after lines of the program itself. Counts are
-summed over the launches. INFO.json is what `warpath info --json` printed. scripts/paper_counters.sh
+summed over the launches. INFO.json is what `warpath info --json` printed. scripts/figures/paper_counters.sh
 does all of it; `--metrics` prints the metrics to ask for, `--kernels INFO.json` the kernels.
 """
 

@@ -4,7 +4,7 @@
 # right to read counters (root, or the driver's NVreg_RestrictProfilingToAdminUsers=0).
 set -euo pipefail
 
-program=${1:?usage: scripts/paper_counters.sh PROGRAM [OUT.json]}
+program=${1:?usage: scripts/figures/paper_counters.sh PROGRAM [OUT.json]}
 out=${2:-/dev/stdout}
 n=4096
 here=$(cd "$(dirname "$0")" && pwd)
