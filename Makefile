@@ -19,6 +19,7 @@ PROGRAM := $(BUILD)/warpath
 LOGS    := build/logs
 QUIETLY := @scripts/quietly.sh
 PYTHON  := $(if $(wildcard /usr/bin/python3),/usr/bin/python3,python3)
+FIGURES := bench_tables paper_figures sparse_figure paper_plot dense_plot
 compile := cmake --build --preset $(PRESET) --parallel $(JOBS) --target
 
 .NOTPARALLEL:
@@ -58,11 +59,7 @@ format: ## format all C++
 check: ## is everything formatted, do all includes follow the layers, are tables and pictures up to date
 	@scripts/format.sh --check
 	@$(PYTHON) scripts/check_layers.py
-	@$(PYTHON) scripts/bench_tables.py --check
-	@$(PYTHON) scripts/paper_figures.py --check
-	@$(PYTHON) scripts/sparse_figure.py --check
-	@$(PYTHON) scripts/paper_plot.py --check
-	@$(PYTHON) scripts/dense_plot.py --check
+	@for figure in $(FIGURES); do $(PYTHON) scripts/figures/$$figure.py --check || exit 1; done
 
 install: build ## install to PREFIX (default /usr/local)
 	cmake --install $(BUILD) --prefix $(PREFIX)

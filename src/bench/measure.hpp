@@ -1,34 +1,15 @@
 // Measures kernels: verified first, timed after.
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "warpath/generate.hpp"
-#include "warpath/warpath.hpp"
+#include "bench/case.hpp"
+#include "warpath/plan.hpp"
 
-namespace warpath::cli {
-
-// What is to be measured.
-struct Case {
-  std::string kernel = "auto";
-  SemiringKind semiring = SemiringKind::shortest_path;
-  WeightType weight = WeightType::float32;
-  GraphKind graph = GraphKind::random;
-  Index n = 0;
-  bool undirected = false;    // a symmetric matrix
-  bool any_sign = false;      // some weights are negative, no cycle is
-  bool predecessors = false;  // are computed, too
-  bool pinned = false;        // the matrix lies in memory that devices copy without a detour
-  int threads = 0;
-  Index block = 0;
-  std::string isa;
-  std::uint64_t seed = 1;
-  Index checked_rows = 16;  // against an independent search, each in time n²
-};
+namespace warpath::bench {
 
 // What was measured: one record of the JSON output.
 struct Record {
@@ -55,16 +36,11 @@ struct Repeats {
   double once_above = std::numeric_limits<double>::infinity();
 };
 
-// Every case is solved once and some of its rows are checked against an independent search (Error
-// verification_failed when they differ); this warms up, too. Then the cases take turns, so that a
-// disturbance hits all of them and their ratios stay fair. Each run restores the input and then
-// times the whole of solve_in_place, and the device's part of it by the device's clock. Error
-// device_unavailable for a pinned case without a device.
+// Every case is solved once and some of its rows are proved (Error verification_failed when one is
+// wrong); this warms up, too. Then the cases take turns, so that a disturbance hits all of them and
+// their ratios stay fair. Each run restores the input and then times the whole of solve_in_place,
+// and the device's part of it by the device's clock. Error device_unavailable for a pinned case
+// without a device.
 std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats = {});
 
-// Now, as "2026-01-31T23:59:59Z".
-std::string now_text();
-
-double median(std::vector<double> values);
-
-}  // namespace warpath::cli
+}  // namespace warpath::bench

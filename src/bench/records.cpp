@@ -5,7 +5,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace warpath::cli {
+#include "bench/timing.hpp"
+#include "warpath/warpath.hpp"
+
+namespace warpath::bench {
+namespace {
+
+std::string unit_text(const Goal& goal) {
+  return goal.unit.empty() || goal.unit == "x" ? fmt::format("{:<1}", goal.unit)
+                                               : fmt::format(" {}", goal.unit);
+}
+
+}  // namespace
 
 nlohmann::ordered_json to_json(const Record& record) {
   const Plan& plan = record.plan;
@@ -40,6 +51,54 @@ nlohmann::ordered_json to_json(const Record& record) {
   return json;
 }
 
+nlohmann::ordered_json to_json(const Goal& goal) {
+  nlohmann::ordered_json json;
+  json["row"] = goal.row;
+  json["unit"] = goal.unit;
+  json["must"] = goal.must;
+  json["aim"] = goal.aim;
+  json["reached"] = goal.reached;
+  json["smaller_is_better"] = goal.smaller_is_better;
+  json["met"] = goal.met(goal.must);
+  json["device"] = goal.device;
+  json["version"] = version();
+  json["date"] = now_text();
+  return json;
+}
+
+nlohmann::ordered_json to_json(const Finding& finding) {
+  nlohmann::ordered_json json;
+  const Statistics* solve = finding.solve;
+  json["what"] = finding.what;
+  if (solve != nullptr) {
+    const KernelInfo& kernel = *solve->plan.kernel;
+    json["method"] = to_string(solve->plan.method());
+    json["kernel"] = kernel.name;
+    json["family"] = to_string(kernel.family);
+    json["backend"] = to_string(kernel.backend);
+  }
+  json["device"] = finding.device;
+  if (solve != nullptr) json["weight"] = to_string(solve->plan.problem.weight);
+  json["graph"] = finding.graph;
+  json["n"] = finding.n;
+  if (solve != nullptr) json["threads"] = solve->plan.threads;
+  json["seconds"] = finding.seconds;
+  if (solve != nullptr && solve->plan.sparse) {
+    const SparseFacts& facts = solve->plan.sparse.facts();
+    json["order_seconds"] = solve->order_seconds;
+    json["factor_seconds"] = solve->factor_seconds;
+    json["sweep_seconds"] = solve->sweep_seconds;
+    json["supernodes"] = facts.supernodes;
+    json["levels"] = facts.levels;
+    json["front_tasks"] = facts.front_tasks;
+    json["sweep_tasks"] = facts.sweep_tasks;
+  }
+  json["verified"] = true;
+  json["version"] = version();
+  json["date"] = now_text();
+  return json;
+}
+
 std::string table_head() {
   return fmt::format("{:<20} {:<7} {:>6} {:>3} {:<6} {:>8} {:>8} {:>8} {:>6}\n", "kernel", "weight",
                      "n", "thr", "isa", "median s", "Gtasks/s", "peak G/s", "peak");
@@ -55,6 +114,19 @@ std::string table_line(const Record& record) {
                      plan.threads, plan.isa.empty() ? "-" : plan.isa, record.seconds,
                      billions(record.tasks_per_second), billions(record.peak_tasks_per_second),
                      100 * record.peak_fraction);
+}
+
+std::string goals_table(const std::vector<Goal>& goals) {
+  std::string text = fmt::format("\n{:<50} {:>7} {:>7} {:>9}\n", "", "must", "aim", "reached");
+  for (const Goal& goal : goals) {
+    const std::string unit = unit_text(goal);
+    text += fmt::format("{:<50} {:>6.4g}{} {:>6.4g}{} {:>8.4g}{} {}\n", goal.row, goal.must, unit,
+                        goal.aim, unit, goal.reached, unit,
+                        !goal.met(goal.must) ? "NO"
+                        : goal.met(goal.aim) ? "aim"
+                                             : "ok");
+  }
+  return text;
 }
 
 std::string json_text(const std::vector<nlohmann::ordered_json>& records) {
@@ -89,4 +161,4 @@ std::string csv_text(const std::vector<nlohmann::ordered_json>& records) {
   return text;
 }
 
-}  // namespace warpath::cli
+}  // namespace warpath::bench

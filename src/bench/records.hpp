@@ -2,19 +2,46 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "bench/measure.hpp"
 
-namespace warpath::cli {
+namespace warpath::bench {
+
+// One line of a suite's table.
+struct Goal {
+  std::string row;   // what is compared
+  std::string unit;  // "x" for ratios of speed, "s", "ms", "MiB", "" for fractions
+  double must = 0;
+  double aim = 0;
+  double reached = 0;
+  bool smaller_is_better = false;
+  std::string device = {};  // that it was reached on
+
+  bool met(double limit) const { return smaller_is_better ? reached <= limit : reached >= limit; }
+};
+
+// Seconds that something took which is no Case.
+struct Finding {
+  std::string_view what;
+  std::string_view graph;
+  std::string_view device;
+  Index n = 0;
+  double seconds = 0;
+  const Statistics* solve = nullptr;  // where it was one
+};
 
 nlohmann::ordered_json to_json(const Record& record);
+nlohmann::ordered_json to_json(const Goal& goal);
+nlohmann::ordered_json to_json(const Finding& finding);
 
-// The table of people: its head, and one line per record; within 80 columns.
+// The tables of people, within 80 columns: a head and one line per record, and all goals.
 std::string table_head();
 std::string table_line(const Record& record);
+std::string goals_table(const std::vector<Goal>& goals);
 
 // An array with one record per line.
 std::string json_text(const std::vector<nlohmann::ordered_json>& records);
@@ -22,4 +49,4 @@ std::string json_text(const std::vector<nlohmann::ordered_json>& records);
 // The same fields as the JSON, with a head line.
 std::string csv_text(const std::vector<nlohmann::ordered_json>& records);
 
-}  // namespace warpath::cli
+}  // namespace warpath::bench

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,52 +10,87 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/measure.hpp"
+#include "bench/records.hpp"
+#include "warpath/error.hpp"
 
-namespace warpath::cli {
+namespace warpath::bench {
 
-// One line of a suite's table.
-struct Goal {
-  std::string row;   // what is compared
-  std::string unit;  // "x" for ratios of speed, "s", "ms", "MiB", "" for fractions
-  double must = 0;
-  double aim = 0;
-  double reached = 0;
-  bool smaller_is_better = false;
-  std::string device = {};  // that it was reached on; empty: the processor
-
-  bool met(double limit) const { return smaller_is_better ? reached <= limit : reached >= limit; }
+// Is told every result as soon as it is there.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  virtual void on_record(const Record& record) = 0;
+  virtual void on_goal(const Goal& goal) = 0;
+  virtual void on_finding(const nlohmann::ordered_json& record) = 0;  // of another shape
+  virtual void on_text(const std::string& text) = 0;                  // for people
+  virtual void on_skipped(const Case& what, const Error& why) = 0;
 };
 
-// Called with every result as soon as it is there.
-struct SuiteListener {
-  std::function<void(const Record&)> on_record;
-  std::function<void(const Goal&)> on_goal;
-  std::function<void(const nlohmann::ordered_json&)> on_finding;  // a record of another shape
-  std::function<void(const std::string&)> on_text;                // for people
+struct SuiteOptions {
+  Repeats repeats = {};
+  std::string isa = {};                    // of the CPU engine; empty: the best
+  std::function<bool()> interrupted = {};  // asked now and then by suites that have files
 };
 
-// The dense CPU engine on two threads, with one instruction set (empty: the best). Takes minutes.
-void run_cpu_suite(const SuiteListener& listener, const Repeats& repeats, const std::string& isa);
+struct Limit {
+  double must;
+  double aim;
+};
 
-// The dense CUDA engine, on the machine's first device. Error device_unavailable without one, before
-// anything else. Takes two minutes or three, and 8 GiB of host memory.
-void run_cuda_suite(const SuiteListener& listener, const Repeats& repeats);
+// One run of a suite: what its function is handed, to measure by and to report to.
+class SuiteRun {
+ public:
+  SuiteRun(SuiteOptions options, Listener& listener, std::string device)
+      : options_(std::move(options)), listener_(listener), device_(std::move(device)) {}
 
-// The sparse engine against searches and the dense engine, on the CPU. Takes a minute or two.
-void run_sparse_suite(const SuiteListener& listener, const Repeats& repeats);
+  const SuiteOptions& options() const { return options_; }
+  const std::string& device() const { return device_; }  // its name, or the processor's
+  int times(int usual) const { return options_.repeats.fixed > 0 ? options_.repeats.fixed : usual; }
 
-// The sparse engine on the machine's first CUDA device, which needs 72 GB of memory.
-void run_sparse_cuda_suite(const SuiteListener& listener, const Repeats& repeats);
+  // Measures them in turns, and reports them.
+  std::vector<Record> measured(std::span<const Case> cases) const;
+  Record measured(const Case& what) const { return measured({&what, 1}).front(); }
 
-// What predecessors and proofs cost beside the distances: on the CPU, and on the machine's first CUDA device.
-void run_routes_suite(const SuiteListener& listener, const Repeats& repeats);
-void run_routes_cuda_suite(const SuiteListener& listener, const Repeats& repeats);
+  void record(const Record& record) const { listener_.on_record(record); }
+  void text(const std::string& text) const { listener_.on_text(text); }
+  void finding(const nlohmann::ordered_json& json) const { listener_.on_finding(json); }
 
-// The paper's table of results and its analysis, on the machine's first CUDA device and one core.
-// Error device_unavailable without such a device, before anything else. Takes several minutes.
-void run_paper_suite(const SuiteListener& listener, const Repeats& repeats);
+  // Seconds that something took, verified; with the statistics of the solve, where it was one.
+  void found(std::string_view what, std::string_view graph, Index n, double seconds,
+             const Statistics* solve = nullptr) const;
 
-// Reading files, on one core. Writes about 250 MB of temporary files.
-void run_io_suite(const SuiteListener& listener);
+  // Goals that are met from a limit on, or up to it.
+  void at_least(std::string row, std::string unit, Limit limit, double reached) const;
+  void at_most(std::string row, std::string unit, Limit limit, double reached) const;
 
-}  // namespace warpath::cli
+  bool interrupted() const { return options_.interrupted && options_.interrupted(); }
+
+ private:
+  SuiteOptions options_;
+  Listener& listener_;
+  std::string device_;
+};
+
+// A row of the table in suites.cpp.
+struct Suite {
+  std::string_view name;
+  std::string_view title;  // one line for people
+  Backend backend;         // cuda: a device is needed
+  void (*run)(const SuiteRun&);
+  bool has_files = false;  // that must be removed when it is interrupted
+};
+
+std::span<const Suite> suites();
+
+// Null when there is none of that name.
+const Suite* find_suite(std::string_view name);
+
+// Error device_unavailable where the suite needs a CUDA device and there is none, before anything
+// else. Takes minutes.
+void run_suite(const Suite& suite, const SuiteOptions& options, Listener& listener);
+
+// Cases of one's own instead of a suite, each by itself. What cannot run here is told to the
+// listener and left out; when nothing is left, its Error is thrown.
+void measure_each(std::span<const Case> cases, const Repeats& repeats, Listener& listener);
+
+}  // namespace warpath::bench

@@ -1,16 +1,16 @@
 // warpath bench: how fast the kernels are on this machine.
-#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "bench/measure.hpp"
 #include "bench/records.hpp"
 #include "bench/suite.hpp"
 #include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/interrupt.hpp"
 #include "cli/shell/vocabulary.hpp"
 #include "io/output.hpp"
 #include "warpath/io.hpp"
@@ -18,6 +18,9 @@
 
 namespace warpath::cli {
 namespace {
+
+using bench::Case;
+using Json = nlohmann::ordered_json;
 
 struct BenchArguments {
   std::vector<std::string> kernels{"auto"};
@@ -27,14 +30,12 @@ struct BenchArguments {
   std::string semiring = "shortest-path";
   std::string suite;
   Case common;
-  Repeats repeats;
+  bench::Repeats repeats;
   bool json = false;
   std::string json_file;  // empty: stdout
   bool csv = false;
   bool force = false;
 };
-
-using Json = nlohmann::ordered_json;
 
 std::vector<Case> to_cases(const BenchArguments& arguments) {
   std::vector<std::string> names;
@@ -65,7 +66,7 @@ std::vector<Case> to_cases(const BenchArguments& arguments) {
 }
 
 // Prints as results come in, and keeps them for the end.
-class Report {
+class Report final : public bench::Listener {
  public:
   explicit Report(const BenchArguments& arguments)
       : arguments_(arguments),
@@ -75,54 +76,40 @@ class Report {
     }
   }
 
-  void record(const Record& record) {
-    if (for_people_ && records_.empty()) fmt::print("{}", table_head());
+  void on_record(const bench::Record& record) override {
+    if (records_.empty()) on_text(bench::table_head());
     records_.push_back(to_json(record));
     if (!arguments_.suite.empty()) records_.back()["suite"] = arguments_.suite;
-    if (for_people_) show(table_line(record));
+    on_text(bench::table_line(record));
   }
 
-  void goal(const Goal& goal) {
+  void on_goal(const bench::Goal& goal) override {
     goals_.push_back(goal);
+    on_finding(to_json(goal));
+  }
+
+  void on_finding(const Json& record) override {
     Json json;
     json["suite"] = arguments_.suite;
-    json["row"] = goal.row;
-    json["unit"] = goal.unit;
-    json["must"] = goal.must;
-    json["aim"] = goal.aim;
-    json["reached"] = goal.reached;
-    json["smaller_is_better"] = goal.smaller_is_better;
-    json["met"] = goal.met(goal.must);
-    json["device"] = goal.device.empty() ? Machine::detect().cpu : goal.device;
-    json["version"] = version();
-    json["date"] = now_text();
+    json.update(record);
     other_records_.push_back(std::move(json));
   }
 
-  void finding(const Json& finding) {
-    Json json;
-    json["suite"] = arguments_.suite;
-    json.update(finding);
-    other_records_.push_back(std::move(json));
+  void on_text(const std::string& text) override {
+    if (!for_people_) return;
+    fmt::print("{}", text);
+    std::fflush(stdout);
   }
 
-  void text(const std::string& text) const {
-    if (for_people_) show(text);
+  void on_skipped(const Case& what, const Error& why) override {
+    complain(fmt::format("skipped {}, {}, n = {}: {}", what.kernel, to_string(what.weight), what.n,
+                         why.happened()));
   }
 
   void finish() {
-    if (for_people_ && !goals_.empty()) {
-      fmt::print("\n{:<50} {:>7} {:>7} {:>9}\n", "", "must", "aim", "reached");
-      for (const Goal& goal : goals_) {
-        fmt::print("{:<50} {:>6.4g}{} {:>6.4g}{} {:>8.4g}{} {}\n", goal.row, goal.must, unit(goal),
-                   goal.aim, unit(goal), goal.reached, unit(goal),
-                   !goal.met(goal.must) ? "NO"
-                   : goal.met(goal.aim) ? "aim"
-                                        : "ok");
-      }
-    }
-    if (arguments_.csv) fmt::print("{}", csv_text(records_));
-    if (arguments_.json && arguments_.json_file.empty()) fmt::print("{}", json_text(all()));
+    if (!goals_.empty()) on_text(bench::goals_table(goals_));
+    if (arguments_.csv) fmt::print("{}", bench::csv_text(records_));
+    if (arguments_.json && arguments_.json_file.empty()) fmt::print("{}", bench::json_text(all()));
     if (!arguments_.json_file.empty()) write_file();
   }
 
@@ -135,11 +122,6 @@ class Report {
   }
 
  private:
-  static std::string unit(const Goal& goal) {
-    return goal.unit.empty() || goal.unit == "x" ? fmt::format("{:<1}", goal.unit)
-                                                 : fmt::format(" {}", goal.unit);
-  }
-
   std::vector<Json> all() const {
     std::vector<Json> all = records_;
     all.insert(all.end(), other_records_.begin(), other_records_.end());
@@ -148,43 +130,16 @@ class Report {
 
   void write_file() const {
     io::Output output(arguments_.json_file, arguments_.force);
-    output.write(json_text(all()));
+    output.write(bench::json_text(all()));
     output.commit();
-  }
-
-  static void show(const std::string& text) {
-    fmt::print("{}", text);
-    std::fflush(stdout);
   }
 
   const BenchArguments& arguments_;
   bool for_people_;
   std::vector<Json> records_;
-  std::vector<Goal> goals_;
+  std::vector<bench::Goal> goals_;
   std::vector<Json> other_records_;
 };
-
-void run_cases(const BenchArguments& arguments, Report& report) {
-  const auto cases = to_cases(arguments);
-  const bool no_device = Machine::detect().devices.empty();
-  std::optional<Error> skipped;
-  std::size_t measured = 0;
-  for (const Case& what : cases) {
-    try {
-      report.record(measure({&what, 1}, arguments.repeats).front());
-      ++measured;
-    } catch (const Error& error) {
-      // One hole must not end a table over many kernels. A device that fails is no hole.
-      const bool hole = error.code() == ErrorCode::unsupported ||
-                        (error.code() == ErrorCode::device_unavailable && no_device);
-      if (!hole || cases.size() == 1) throw;
-      complain(fmt::format("skipped {}, {}, n = {}: {}", what.kernel, to_string(what.weight),
-                           what.n, error.happened()));
-      skipped = error;
-    }
-  }
-  if (measured == 0 && skipped) throw *skipped;
-}
 
 void run_bench(const BenchArguments& arguments) {
   if (arguments.csv && arguments.json && arguments.json_file.empty()) {
@@ -192,29 +147,13 @@ void run_bench(const BenchArguments& arguments) {
                 "give --json a file");
   }
   Report report(arguments);
-  const SuiteListener listener{[&](const Record& record) { report.record(record); },
-                               [&](const Goal& goal) { report.goal(goal); },
-                               [&](const Json& finding) { report.finding(finding); },
-                               [&](const std::string& text) { report.text(text); }};
   try {
-    if (arguments.suite == "cpu") {
-      run_cpu_suite(listener, arguments.repeats, arguments.common.isa);
-    } else if (arguments.suite == "cuda") {
-      run_cuda_suite(listener, arguments.repeats);
-    } else if (arguments.suite == "sparse") {
-      run_sparse_suite(listener, arguments.repeats);
-    } else if (arguments.suite == "sparse-cuda") {
-      run_sparse_cuda_suite(listener, arguments.repeats);
-    } else if (arguments.suite == "routes") {
-      run_routes_suite(listener, arguments.repeats);
-    } else if (arguments.suite == "routes-cuda") {
-      run_routes_cuda_suite(listener, arguments.repeats);
-    } else if (arguments.suite == "paper") {
-      run_paper_suite(listener, arguments.repeats);
-    } else if (arguments.suite == "io") {
-      run_io_suite(listener);
+    if (const bench::Suite* suite = bench::find_suite(arguments.suite)) {
+      std::optional<Interruptible> guard;
+      if (suite->has_files) guard.emplace();
+      run_suite(*suite, {arguments.repeats, arguments.common.isa, interrupted}, report);
     } else {
-      run_cases(arguments, report);
+      measure_each(to_cases(arguments), arguments.repeats, report);
     }
   } catch (const std::exception&) {
     report.rescue();
@@ -236,13 +175,12 @@ Command bench_command() {
       {"bench --sizes 1024,4096"},
       {"bench --kernels cpu,blocked --sizes 512 --weights int32"},
       {"bench --kernels all --sizes 1024 --json results.json"},
-      {"bench --suite cpu", "what the CPU engine must reach"},
-      {"bench --suite cuda", "what the CUDA engine must reach"},
-      {"bench --suite sparse", "what the sparse engine must reach"},
-      {"bench --suite sparse-cuda", "and on CUDA"},
-      {"bench --suite paper", "the paper's table, on CUDA"},
-      {"bench --suite io", "what reading files must reach"},
   };
+  std::vector<std::string> suites;
+  for (const bench::Suite& suite : bench::suites()) {
+    suites.emplace_back(suite.name);
+    command.examples.push_back({"bench --suite " + suites.back(), std::string(suite.title)});
+  }
   std::vector<std::string> kernels_or_all = kernel_words();
   kernels_or_all.insert(kernels_or_all.begin() + 1, "all");
   command.options = {
@@ -271,9 +209,9 @@ Command bench_command() {
       {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
       {.names = "--suite",
        .value = "NAME",
-       .help = "cpu, cuda, sparse, routes (both also -cuda), paper or io",
+       .help = fmt::format("A fixed set: {}", fmt::join(suites, ", ")),
        .target = &a.suite,
-       .words = {"cpu", "cuda", "sparse", "sparse-cuda", "routes", "routes-cuda", "paper", "io"},
+       .words = suites,
        .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"
                    "--undirected,--any-sign,--paths"},
       {.names = "--json",

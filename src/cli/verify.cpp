@@ -21,7 +21,7 @@
 #include "cli/shell/vocabulary.hpp"
 #include "cli/solve/proof.hpp"
 #include "io/opened.hpp"
-#include "verify/rows.hpp"
+#include "verify/sample.hpp"
 #include "warpath/io.hpp"
 
 namespace warpath::cli {

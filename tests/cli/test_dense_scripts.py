@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import xml.dom.minidom
 
-SCRIPTS = os.path.join(os.environ["WARPATH_SOURCE_DIR"], "scripts")
+SCRIPTS = os.path.join(os.environ["WARPATH_SOURCE_DIR"], "scripts", "figures")
 sys.path.insert(0, SCRIPTS)
 
 import bench_tables  # noqa: E402

@@ -6,7 +6,7 @@ import sys
 import unittest
 import xml.dom.minidom
 
-sys.path.insert(0, os.path.join(os.environ["WARPATH_SOURCE_DIR"], "scripts"))
+sys.path.insert(0, os.path.join(os.environ["WARPATH_SOURCE_DIR"], "scripts", "figures"))
 
 import paper_counters  # noqa: E402
 import paper_plot  # noqa: E402
@@ -23,7 +23,8 @@ def measured(kernel, n, paper, seconds):
 
 
 RECORDS = [measured("textbook", 1024, 2.4, 1.2), measured("harish-narayanan", 1024, 0.4, 0.004),
-           measured("staged-load", 17408, 63.4, 0.634)]
+           measured("staged-load", 17408, 63.4, 0.634), measured("katz-kider", 2048, 0.65, 0.01),
+           measured("optimized-blocked", 2048, 0.28, 0.005)]
 
 HEAD = ('"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size",'
         '"Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"')
@@ -74,6 +75,13 @@ class Counters(unittest.TestCase):
 
 
 class Tables(unittest.TestCase):
+    def test_columns_are_those_of_the_paper(self):
+        straight = {**measured("staged-load-straight", 16384, 0, 0.6)}
+        del straight["paper_seconds"]
+        self.assertEqual(paper_tables.columns([*RECORDS, straight]),
+                         ["textbook", "harish-narayanan", "katz-kider", "optimized-blocked",
+                          "staged-load"])
+
     def test_times_have_blanks(self):
         lines = paper_tables.times(RECORDS)
         self.assertIn("| 1,024 | 2.4 → 1.2 | 0.4 → 0.004 |  |  |  |", lines)

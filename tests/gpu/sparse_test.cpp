@@ -12,7 +12,8 @@
 #include "sparse/plan.hpp"
 #include "support/arc_lists.hpp"
 #include "support/cycles.hpp"
-#include "verify/rows.hpp"
+#include "verify/certificate.hpp"
+#include "verify/sample.hpp"
 #include "warpath/generate.hpp"
 #include "warpath/rows.hpp"
 
@@ -295,8 +296,8 @@ TEST(SparseOnDevice, APlanForOtherArcsIsRefused) {
 
 void expect_right_rows(const Graph& graph, const Result& result, Index rows) {
   const auto sources = warpath::verify::sample_sources(graph.vertices(), rows);
-  const auto report = warpath::verify::check_rows(graph, result, sources);
-  EXPECT_TRUE(report.ok()) << report.to_string();
+  const auto certificate = warpath::verify::certify(graph, result, {}, sources);
+  EXPECT_TRUE(certificate.ok()) << to_string(*certificate.failure, result.semiring());
 }
 
 // Several batches of rows, and tiles of columns that a block takes one after the other.

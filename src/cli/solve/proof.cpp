@@ -13,7 +13,7 @@
 #include "cli/shell/utf8.hpp"
 #include "cli/solve/solve_job.hpp"
 #include "cli/solve/summary.hpp"
-#include "verify/rows.hpp"
+#include "verify/sample.hpp"
 #include "warpath/machine.hpp"
 
 namespace warpath::cli {

@@ -1,20 +1,18 @@
-// How often a case is measured.
+// How often a case is measured, and what becomes of it.
 #include "bench/measure.hpp"
 
 #include <gtest/gtest.h>
 
 #include "bench/records.hpp"
-#include "bench/suite.hpp"
 #include "support/ways.hpp"
 
-namespace warpath::cli {
+namespace warpath::bench {
 namespace {
 
 Case small(std::string kernel) {
   Case what;
   what.kernel = std::move(kernel);
   what.n = 48;
-  what.checked_rows = 3;
   return what;
 }
 
@@ -52,19 +50,6 @@ TEST(Measure, PinnedMemoryNeedsADevice) {
             ErrorCode::device_unavailable);
 }
 
-TEST(CudaSuite, SaysAtOnceThatThereIsNoDevice) {
-  if (!Machine::detect().devices.empty()) GTEST_SKIP() << "there is one";
-  int heard = 0;
-  const SuiteListener listener{[&](const Record&) { ++heard; }, [&](const Goal&) { ++heard; },
-                               [&](const nlohmann::ordered_json&) { ++heard; },
-                               [&](const std::string&) { ++heard; }};
-  std::string text;
-  EXPECT_EQ(support::code_of([&] { run_cuda_suite(listener, {}); }, &text),
-            ErrorCode::device_unavailable);
-  EXPECT_NE(text.find(Machine::detect().cuda), std::string::npos) << text;
-  EXPECT_EQ(heard, 0);
-}
-
 TEST(Records, AreCsvWhereSomeHaveMoreFields) {
   const std::vector<nlohmann::ordered_json> records = {
       {{"n", 1}, {"kernel", "a"}}, {{"n", 2}, {"paper_seconds", 0.5}, {"kernel", "b"}}};
@@ -73,4 +58,4 @@ TEST(Records, AreCsvWhereSomeHaveMoreFields) {
 }
 
 }  // namespace
-}  // namespace warpath::cli
+}  // namespace warpath::bench

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "verify/rows.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {
@@ -67,26 +66,6 @@ TEST(Generate, MetricDistancesAreTheArcsThemselves) {
       const auto arc = static_cast<std::size_t>(a);
       EXPECT_NEAR(result.distance(u, graph.targets()[arc]), graph.weights<double>()[arc], 1e-5);
     }
-  }
-}
-
-TEST(VerifyRows, AcceptsWhatIsRightAndFindsOneWrongCell) {
-  for (const GraphKind kind : graph_kinds()) {
-    const Graph graph = generate(kind, 50, {.weight = WeightType::int32});
-    const Result result = solve(graph);
-    const auto sources = verify::sample_sources(50, 50);
-    EXPECT_TRUE(verify::check_rows(graph, result, sources).ok()) << to_string(kind);
-
-    Matrix<std::int32_t> wrong(50, 50);
-    for (Index i = 0; i < 50; ++i) {
-      for (Index j = 0; j < 50; ++j) wrong(i, j) = result.distances<std::int32_t>()(i, j);
-    }
-    wrong(31, 7) += 1;
-    const Result spoilt(std::move(wrong), result.semiring(), result.statistics());
-    const auto report = verify::check_rows(graph, spoilt, sources);
-    ASSERT_FALSE(report.ok()) << to_string(kind);
-    EXPECT_EQ(report.wrong->source, 31);
-    EXPECT_EQ(report.wrong->target, 7);
   }
 }
 

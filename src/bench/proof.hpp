@@ -1,0 +1,36 @@
+// What is timed must be right: rows of every result are proved before it counts.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "verify/certificate.hpp"
+#include "warpath/error.hpp"
+#include "warpath/graph.hpp"
+#include "warpath/result.hpp"
+#include "warpath/types.hpp"
+
+namespace warpath::bench {
+
+// What a solve says about its input.
+struct Claim {
+  SemiringKind semiring = SemiringKind::shortest_path;
+  verify::Rows distances;
+  verify::Trees predecessors = {};      // none, or as many rows
+  std::span<const Index> sources = {};  // of the rows; empty: every vertex has one
+};
+Claim claim_of(const Result& result);
+
+// What is wrong with the rows of the sources or, where none are named, with a sample of them (64 of
+// shortest paths, else 16); empty when they hold. Takes all cores, and mostly less than the solve.
+std::string flaw_in(const Claim& claim, const Graph& graph);
+std::string flaw_in(const Claim& claim, const DenseMatrix& weights);
+
+// Error verification_failed when there is a flaw.
+template <class Input>
+void prove(const Claim& claim, const Input& input) {
+  const std::string flaw = flaw_in(claim, input);
+  if (!flaw.empty()) throw Error(ErrorCode::verification_failed, flaw, "please report this");
+}
+
+}  // namespace warpath::bench

@@ -1,0 +1,144 @@
+// The suite "paper": the paper's table of results, column by column, and its analysis of what bounds
+// the kernels, made again on this machine's first CUDA device and one core. Takes several minutes.
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/paper/analysis.hpp"
+#include "bench/paper/published.hpp"
+#include "bench/paper/tables.hpp"
+#include "bench/suite.hpp"
+
+namespace warpath::bench {
+namespace {
+
+constexpr std::string_view kStaged = "staged-load";
+constexpr std::string_view kStraight = "staged-load-straight";
+constexpr Index kLarge = 16384;  // where the paper compares its last three columns
+constexpr Index kShared = 4096;  // the largest size that all five columns have
+
+bool is_on_device(std::string_view kernel) {
+  return find_kernel(kernel)->backend == Backend::cuda;
+}
+
+// Where the paper compares its last columns, or the largest size before that it has.
+Index analysed(std::string_view kernel) {
+  Index largest = 0;
+  for (const Index n : kPaperSizes) {
+    if (n <= kLarge && paper_seconds(kernel, n) > 0) largest = n;
+  }
+  return largest;
+}
+
+class PaperSuite {
+ public:
+  explicit PaperSuite(const SuiteRun& run) : run_(run) {}
+
+  void run() {
+    // The column that takes minutes, the CPU's, comes last.
+    for (const bool on_device : {true, false}) {
+      for (const std::string_view kernel : paper_columns()) {
+        if (is_on_device(kernel) == on_device) run_column(kernel);
+      }
+    }
+    show_tables();
+    set_goals();
+  }
+
+ private:
+  void run_column(std::string_view kernel) {
+    for (const Index n : kPaperSizes) {
+      if (paper_seconds(kernel, n) == 0) continue;
+      const Record record = measured(kernel, n);
+      if (is_on_device(kernel) && n == analysed(kernel)) analyses_.push_back(analyse(record));
+      if (kernel == kStaged && n == kLarge) analyses_.push_back(analyse(measured(kStraight, n)));
+    }
+  }
+
+  Record measured(std::string_view kernel, Index n) {
+    Case what;
+    what.kernel = kernel;
+    what.n = n;
+    Repeats repeats;
+    repeats.fixed = run_.times(is_on_device(kernel) ? 5 : 3);
+    repeats.once_above = 5;  // textbook, from n = 2048 on
+    Record record = measure({&what, 1}, repeats).front();
+    record.paper_seconds = paper_seconds(kernel, n);
+    seconds_[{kernel, n}] = record.seconds;
+    run_.record(record);
+    return record;
+  }
+
+  Analysis analyse(const Record& record) const {
+    const Plan& plan = record.plan;
+    Analysis analysis;
+    analysis.kernel = plan.kernel->name;
+    analysis.n = plan.problem.n;
+    analysis.block = plan.block;
+    analysis.seconds = record.seconds;
+    analysis.copy_bytes_per_second = kernel_of(plan).copy_rate(plan);
+    analysis.peak_tasks_per_second = record.peak_tasks_per_second;
+    analysis.footprint = kernel_of(plan).footprint(plan);
+    analysis.occupancy =
+        occupancy(Multiprocessor::of(machine_.device(plan.device)), analysis.footprint);
+    analysis.device = record.device;
+    analysis.date = record.date;
+    return analysis;
+  }
+
+  double seconds(std::string_view kernel, Index n) const {
+    const auto found = seconds_.find({kernel, n});
+    return found == seconds_.end() ? 0 : found->second;
+  }
+
+  Seconds ours() const {
+    return [this](std::string_view kernel, Index n) { return seconds(kernel, n); };
+  }
+
+  void show_tables() const {
+    run_.text(times_table("The paper: NVIDIA Tesla C1060 (CPU: AMD Phenom 9950), seconds",
+                          paper_seconds));
+    run_.text(times_table(
+        fmt::format(
+            "Here: seconds of the kernel, with the matrix in device memory\n{}; textbook: {}",
+            run_.device(), machine_.cpu),
+        ours()));
+    run_.text(steps_table(ours()));
+    run_.text(over_paper_table(ours()));
+    run_.text(analysis_table(analyses_));
+    run_.text(fmt::format(
+        "\nThe staged load's cyclic order, n = {}: {:.4g} s with it, {:.4g} s without\n", kLarge,
+        seconds(kStaged, kLarge), seconds(kStraight, kLarge)));
+    for (const Analysis& analysis : analyses_) run_.finding(to_json(analysis));
+  }
+
+  void set_goals() const {
+    const double then = paper_seconds(kStaged, kLarge);
+    run_.at_least(fmt::format("{} over the paper's {:.2f} s, n={}", kStaged, then, kLarge), "x",
+                  {75, 100}, then / seconds(kStaged, kLarge));
+    const auto columns = paper_columns();
+    for (std::size_t c = 1; c < columns.size(); ++c) {
+      const auto step = [&](const Seconds& of) {
+        return of(columns[c - 1], kShared) / of(columns[c], kShared);
+      };
+      run_.at_least(fmt::format("{} over {}, n={}", columns[c], columns[c - 1], kShared), "x",
+                    {1, step(paper_seconds)}, step(ours()));
+    }
+  }
+
+  const SuiteRun& run_;
+  const Machine machine_ = Machine::detect();
+  std::map<std::pair<std::string_view, Index>, double> seconds_;
+  std::vector<Analysis> analyses_;
+};
+
+}  // namespace
+
+void run_paper(const SuiteRun& run) {
+  PaperSuite(run).run();
+}
+
+}  // namespace warpath::bench

@@ -1,0 +1,110 @@
+// The suites "routes" and "routes-cuda": what predecessors and proofs cost beside the distances.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/proof.hpp"
+#include "bench/suite.hpp"
+#include "bench/timing.hpp"
+#include "verify/sample.hpp"
+#include "warpath/router.hpp"
+#include "warpath/solve.hpp"
+
+namespace warpath::bench {
+namespace {
+
+// Medians in turns; on a device, of its own work.
+struct DenseSeconds {
+  double plain = 0;
+  double with_predecessors = 0;
+  double proof = 0;  // of 64 rows of distances
+};
+
+DenseSeconds dense(const SuiteRun& run, const std::string& kernel, Index n) {
+  Case what;
+  what.kernel = kernel;
+  what.n = n;
+  const DenseMatrix weights = weights_of(what);
+  std::vector<double> seconds[2];
+  std::vector<double> proving;
+  for (int round = -1; round < run.times(7); ++round) {
+    for (const bool routes : {false, true}) {
+      what.predecessors = routes;
+      const Result result = solve<float>(std::get<Matrix<float>>(weights).view(), options_of(what));
+      if (round < 0) {  // warms up
+        prove(claim_of(result), weights);
+        continue;
+      }
+      const Statistics& took = result.statistics();
+      seconds[routes].push_back(took.plan.device >= 0 ? took.kernel_seconds : took.seconds);
+      if (took.plan.device >= 0 || routes) continue;
+      proving.push_back(seconds_of([&] { prove(claim_of(result), weights); }));
+    }
+  }
+  const DenseSeconds medians{median(seconds[0]), median(seconds[1]),
+                             proving.empty() ? 0 : median(proving)};
+  run.found(fmt::format("kernel {}, distances", kernel), "random", n, medians.plain);
+  run.found(fmt::format("kernel {}, distances and predecessors", kernel), "random", n,
+            medians.with_predecessors);
+  return medians;
+}
+
+void full_proof(const SuiteRun& run) {
+  constexpr Index n = 16384;
+  const Graph graph = generate(GraphKind::road, n);
+  const Result result = solve(graph, {.predecessors = true});
+  const auto all = verify::sample_sources(n, n);
+  Claim claim = claim_of(result);
+  claim.sources = all;
+  std::vector<double> seconds;
+  for (int round = 0; round < run.times(5); ++round) {
+    seconds.push_back(seconds_of([&] { prove(claim, graph); }));
+  }
+  run.found("proof of all distances and predecessors", "road", n, median(seconds));
+  run.at_most("proof of every row, road, n=16384", "s", {2, 1}, median(seconds));
+}
+
+// Routes between random places, from what elimination leaves.
+void router(const SuiteRun& run) {
+  constexpr Index n = 131044;
+  constexpr Index count = 1000;
+  const Graph graph = generate(GraphKind::road, n);
+  std::optional<Router> router;
+  run.found("Router: order and elimination", "road", n, seconds_of([&] { router.emplace(graph); }));
+  const auto from = verify::sample_sources(n, count, 1);
+  auto to = verify::sample_sources(n, count, 2);
+  std::reverse(to.begin(), to.end());
+  std::vector<std::pair<Index, Index>> pairs;
+  for (std::size_t k = 0; k < from.size(); ++k) pairs.emplace_back(from[k], to[k]);
+  run.found("Router: one route", "road", n,
+            seconds_of([&] { (void)router->path(from.front(), to.front()); }));
+  run.found("Router: each of 1,000 routes", "road", n,
+            seconds_of([&] { (void)router->paths(pairs); }) / static_cast<double>(count));
+}
+
+}  // namespace
+
+void run_routes(const SuiteRun& run) {
+  constexpr Index n = 4096;
+  const DenseSeconds seconds = dense(run, "cpu", n);
+  run.found("proof of 64 rows", "random", n, seconds.proof);
+  run.at_most("proof of 64 rows, dense float32, n=4096: over the solve", "", {0.15, 0.1},
+              seconds.proof / seconds.plain);
+  run.at_most("predecessors, dense float32, n=4096: over distances alone", "", {1.5, 1.25},
+              seconds.with_predecessors / seconds.plain);
+  full_proof(run);
+  router(run);
+}
+
+void run_routes_cuda(const SuiteRun& run) {
+  const DenseSeconds seconds = dense(run, "cuda", 16384);
+  run.at_most("predecessors, dense float32, n=16384", "ms", {450, 350},
+              seconds.with_predecessors * 1e3);
+  run.at_most("predecessors, dense float32, n=16384: over distances alone", "", {1.5, 1.25},
+              seconds.with_predecessors / seconds.plain);
+}
+
+}  // namespace warpath::bench

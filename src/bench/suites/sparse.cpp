@@ -1,0 +1,231 @@
+// The suites "sparse" and "sparse-cuda": what the sparse engine must reach, measured in one run.
+// On CUDA it needs 72 GB of device memory.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/proof.hpp"
+#include "bench/suite.hpp"
+#include "bench/timing.hpp"
+#include "cuda/memory.hpp"
+#include "verify/sample.hpp"
+#include "warpath/cuda.hpp"
+#include "warpath/solve.hpp"
+#include "warpath/measure.hpp"
+
+namespace warpath::bench {
+namespace {
+
+// An n x n matrix of float32 in the memory of the first device.
+class OnDevice {
+ public:
+  OnDevice(Index n, Index ld) : n_(n), ld_(ld), memory_(static_cast<std::size_t>(n * ld) * kCell) {}
+
+  MatrixView<float> view() const {
+    return MatrixView<float>::row_major(static_cast<float*>(memory_.get()), n_, n_, ld_);
+  }
+
+  void prove_rows(const Graph& graph) const {
+    const auto sources = verify::sample_sources(n_, 64);
+    Matrix<float> rows(static_cast<Index>(sources.size()), n_);
+    for (Index i = 0; i < rows.rows(); ++i) {
+      const auto from = static_cast<std::size_t>(sources[static_cast<std::size_t>(i)] * ld_);
+      memory_.copy_home(&rows(i, 0), from * kCell, static_cast<std::size_t>(n_) * kCell);
+    }
+    prove({SemiringKind::shortest_path, std::as_const(rows).view(), {}, sources}, graph);
+  }
+
+ private:
+  static constexpr std::size_t kCell = sizeof(float);
+  Index n_;
+  Index ld_;
+  cuda::DeviceMemory memory_;
+};
+
+void road_against_searches(const SuiteRun& run) {
+  const Graph graph = generate(GraphKind::road, 16384);
+  Options all[3];
+  all[0].method = Method::sparse;
+  all[1].kernel = "dijkstra";
+  all[2].kernel = "buckets";
+  std::vector<double> seconds[3];
+  Statistics last[3];
+  // Into the same memory: what the system needs to clear fresh memory is no part of any method.
+  Matrix<float> matrix(graph.vertices(), graph.vertices());
+  for (int round = -1; round < run.times(5); ++round) {
+    for (int i = 0; i < 3; ++i) {
+      last[i] = solve_into<float>(graph, matrix.view(), all[i]);
+      if (round < 0) {  // warms up
+        prove({SemiringKind::shortest_path, std::as_const(matrix).view()}, graph);
+      } else {
+        seconds[i].push_back(last[i].seconds);
+      }
+    }
+  }
+  for (int i = 0; i < 3; ++i) {
+    run.found("from the graph to the last distance", "road", graph.vertices(), median(seconds[i]),
+              &last[i]);
+  }
+  const double ours = median(seconds[0]);
+  run.at_least("road, n=16384: sparse over dijkstra", "x", {25, 60}, median(seconds[1]) / ours);
+  run.text(fmt::format("sparse over buckets: {:.3g}x\n", median(seconds[2]) / ours));
+}
+
+void auto_against_dense(const SuiteRun& run, Backend backend) {
+  const Graph graph = generate(GraphKind::scale_free, 16384);
+  const Index n = graph.vertices();
+  Options chosen;
+  chosen.device = backend;
+  Options dense = chosen;
+  dense.method = Method::dense;
+  const Result slow = solve(graph, dense);
+  prove(claim_of(slow), graph);
+  const Statistics& all = slow.statistics();
+  double slow_seconds = all.seconds;
+  std::vector<double> fast;
+  Statistics last;
+  if (backend == Backend::cpu) {
+    for (int i = -1; i < run.times(3); ++i) {
+      const Result result = solve(graph, chosen);
+      last = result.statistics();
+      if (i < 0) prove(claim_of(result), graph);
+      if (i >= 0) fast.push_back(last.seconds);
+    }
+  } else {
+    // What the device is kept busy with, the matrix in its memory and the order known: factor and
+    // sweep against the kernel.
+    slow_seconds = all.kernel_seconds;
+    chosen.sparse_plan = SparsePlan(graph, backend);
+    if (plan_solve(graph, chosen).method() != Method::sparse) {
+      throw Error(ErrorCode::internal, "auto takes the dense method for a scale-free graph");
+    }
+    const OnDevice matrix(n, n);
+    for (int i = -1; i < run.times(7); ++i) {
+      last = solve_on_device<float>(graph, matrix.view(), chosen);
+      if (i < 0) matrix.prove_rows(graph);
+      if (i >= 0) fast.push_back(last.kernel_seconds);
+    }
+  }
+  run.found("auto", "scale-free", n, median(fast), &last);
+  run.found("dense", "scale-free", n, slow_seconds, &all);
+  run.at_least(fmt::format("scale-free, n=16384: auto over dense on {}", to_string(backend)), "x",
+               {5, 12}, slow_seconds / median(fast));
+}
+
+// Whether `auto` chooses well, with all that it takes to choose.
+void choice(const SuiteRun& run) {
+  struct Kind {
+    GraphKind kind;
+    double degree;
+  };
+  constexpr Kind kinds[] = {{GraphKind::road, 0},        {GraphKind::grid, 0},
+                            {GraphKind::chain, 0},       {GraphKind::scale_free, 4},
+                            {GraphKind::scale_free, 16}, {GraphKind::gnp, 2},
+                            {GraphKind::gnp, 8},         {GraphKind::gnp, 32},
+                            {GraphKind::gnp, 128},       {GraphKind::random, 0}};
+  double worst = 0;
+  for (const Kind& kind : kinds) {
+    for (const Index n : {200, 400, 800, 1600, 3200}) {
+      if (kind.kind == GraphKind::random && n > 800) continue;
+      GenerateOptions made;
+      if (kind.degree > 0) made.degree = kind.degree;
+      const Graph graph = generate(kind.kind, n, made);
+      double seconds[3] = {1e9, 1e9, 1e9};
+      std::string_view chosen;
+      for (int round = 0; round < 3; ++round) {
+        for (const Method method : {Method::automatic, Method::dense, Method::sparse}) {
+          Options options;
+          options.method = method;
+          double& best = seconds[static_cast<int>(method)];
+          std::optional<Result> result;
+          best = std::min(best, seconds_of([&] { result.emplace(solve(graph, options)); }));
+          if (method == Method::automatic) chosen = to_string(result->statistics().plan.method());
+        }
+      }
+      const double ratio = seconds[0] / std::min(seconds[1], seconds[2]);
+      worst = std::max(worst, ratio);
+      run.text(
+          fmt::format("{:<11} degree {:>3} n = {:>4}: dense {:>8.3f} ms, sparse {:>8.3f} ms, "
+                      "auto {:>8.3f} ms ({}) {:.2f}\n",
+                      to_string(kind.kind), kind.degree, n, seconds[1] * 1e3, seconds[2] * 1e3,
+                      seconds[0] * 1e3, chosen, ratio));
+    }
+  }
+  run.at_most("auto over the better of the two, at worst", "", {1.5, 1.2}, worst);
+}
+
+void large_road(const SuiteRun& run) {
+  constexpr Index n = 131'044;
+  const Graph graph = generate(GraphKind::road, n);
+  std::vector<double> order;
+  Options options;
+  for (int i = 0; i < 3; ++i) {
+    order.push_back(seconds_of([&] { options.sparse_plan = SparsePlan(graph, Backend::cuda); }));
+  }
+  const OnDevice matrix(n, (n + 63) / 64 * 64);
+  std::vector<double> factor;
+  std::vector<double> sweep;
+  Statistics last;
+  for (int i = -1; i < run.times(7); ++i) {
+    last = solve_on_device<float>(graph, matrix.view(), options);
+    if (i < 0) matrix.prove_rows(graph);
+    if (i < 0) continue;
+    factor.push_back(last.factor_seconds);
+    sweep.push_back(last.sweep_seconds);
+  }
+  last.order_seconds = median(order);
+  run.found("sweep, the whole matrix in device memory", "road", n, median(sweep), &last);
+  run.at_most("road, n=131044: sweep", "ms", {100, 50}, median(sweep) * 1e3);
+  run.at_most("road, n=131044: factor", "ms", {150, 40}, median(factor) * 1e3);
+  run.at_most("road, n=131044: order", "s", {1.2, 0.7}, median(order));
+}
+
+// Eccentricities of sampled vertices, from rows that are proved themselves.
+void check_measures(const Graph& graph, const Measures& measures) {
+  const auto sources = verify::sample_sources(graph.vertices(), 8);
+  Options options;
+  options.kernel = "dijkstra";
+  const Result rows = solve_from(graph, sources, options);
+  prove(claim_of(rows), graph);
+  for (const Index v : sources) {
+    double farthest = 0;
+    for (Index u = 0; u < graph.vertices(); ++u) {
+      farthest = std::max(farthest, rows.distance(v, u));
+    }
+    const double found = measures.eccentricity[static_cast<std::size_t>(v)];
+    if (std::abs(found - farthest) <= 1e-4 * farthest) continue;
+    throw Error(ErrorCode::verification_failed,
+                fmt::format("the eccentricity of {} is {}, expected {}", v, found, farthest));
+  }
+}
+
+void all_pairs_of_a_million(const SuiteRun& run) {
+  const Graph graph = generate(GraphKind::road, 1 << 20);
+  Options options;
+  options.device = Backend::cuda;
+  Measures measures;
+  const double seconds = seconds_of([&] { measures = warpath::measure(graph, options); });
+  check_measures(graph, measures);
+  run.found("measures of all pairs", "road", graph.vertices(), seconds, &measures.statistics);
+  run.at_most("road, n=1048576: measures of all pairs", "s", {60, 20}, seconds);
+}
+
+}  // namespace
+
+void run_sparse(const SuiteRun& run) {
+  road_against_searches(run);
+  choice(run);
+  auto_against_dense(run, Backend::cpu);
+}
+
+void run_sparse_cuda(const SuiteRun& run) {
+  large_road(run);
+  auto_against_dense(run, Backend::cuda);
+  all_pairs_of_a_million(run);
+}
+
+}  // namespace warpath::bench
