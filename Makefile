@@ -3,6 +3,8 @@
 #   make demo    set up, build, and solve a road network
 #   make test    set up, build, and run all tests
 #
+# On a bare Debian or Ubuntu scripts/setup.sh installs make, too: scripts/setup.sh && make demo
+#
 # Variables: PRESET=release JOBS=<cores> N=4096 PREFIX=/usr/local CMAKE_ARGS= CTEST_ARGS= BENCH_ARGS=
 #            FUZZ_SECONDS= (per reader; 600 in make fuzz, 5 in make test, where 0 leaves it out)
 

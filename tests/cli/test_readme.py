@@ -17,6 +17,8 @@ import unittest
 PROGRAM = pathlib.Path(os.environ["WARPATH_PROGRAM"])
 ROOT = pathlib.Path(os.environ["WARPATH_SOURCE_DIR"])
 PAGES = ("README.md", "docs/formats.md", "docs/kernels.md", "docs/verify.md")
+EVERY_PAGE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "src/paper/README.md",
+              *sorted(ROOT.glob("docs/*.md"))]
 NOT_HERE = ("scripts/", "make ", "export ", "warpath bench", "cmake ")  # set-up, and what takes long
 BLOCK = re.compile(r"^```(sh|text|pycon)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 ON_THIS_MACHINE = ((r"\b[\d.]+ ([mu]?s)\b", "TIME"), (r"\([\d.]+ \w?tasks/s\)", "(RATE)"),
@@ -93,9 +95,16 @@ class Documentation(unittest.TestCase):
                 self.paste(page, pathlib.Path(name))
                 os.chdir(before)
 
+    def test_files_that_are_named_are_there(self):
+        folders = "src|include|tests|scripts|docs|examples|benchmarks|cmake"
+        for page in EVERY_PAGE:
+            text = page.read_text(encoding="utf-8")
+            for name in re.findall(rf"`((?:{folders})/[a-z0-9_./-]+)`", text):  # not suite_NAME.cpp
+                with self.subTest(page=page.name, name=name):  # "src/solve/plan" is plan.hpp, too
+                    self.assertTrue((ROOT / name).exists() or list(ROOT.glob(f"{name}.*")))
+
     def test_links_lead_somewhere(self):
-        for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"),
-                     ROOT / "src/paper/README.md"]:
+        for page in EVERY_PAGE:
             text = page.read_text(encoding="utf-8")
             for link in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text):
                 target, _, anchor = "".join(link).partition("#")
