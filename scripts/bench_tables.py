@@ -154,7 +154,7 @@ def summary_table(records):
         line("road network", road,
              times(road, find("sparse", graph="road", kernel="dijkstra"))
              + " as Dijkstra from every vertex, same cores", cores(**road)),
-        "", "Into memory that is there, on the GPU or the host. `warpath bench --suite` with "
+        "", "Into memory that is allocated, on the GPU or the host. `warpath bench --suite` with "
         f"{', '.join(f'`{suite}`' for suite in suites)}, {dates[0]} to {dates[-1]}."]
 
 
