@@ -3,6 +3,8 @@
 #   make demo    set up, build, and solve a road network
 #   make test    set up, build, and run all tests
 #
+# On a bare Debian or Ubuntu scripts/setup.sh installs make, too: scripts/setup.sh && make demo
+#
 # Variables: PRESET=release JOBS=<cores> N=4096 PREFIX=/usr/local CMAKE_ARGS= CTEST_ARGS= BENCH_ARGS=
 #            FUZZ_SECONDS= (per reader; 600 in make fuzz, 5 in make test, where 0 leaves it out)
 
@@ -20,6 +22,9 @@ LOGS    := build/logs
 QUIETLY := @scripts/quietly.sh
 PYTHON  := $(if $(wildcard /usr/bin/python3),/usr/bin/python3,python3)
 FIGURES := bench_tables paper_figures sparse_figure paper_plot dense_plot
+# Tests need more packages than the program: they are configured when they are first asked for.
+TESTS   := $(filter test,$(MAKECMDGOALS))
+TESTED  := $(shell grep -s WARPATH_BUILD_TESTS:BOOL=ON $(BUILD)/CMakeCache.txt)
 compile := cmake --build --preset $(PRESET) --parallel $(JOBS) --target
 
 .NOTPARALLEL:
@@ -51,7 +56,7 @@ coverage: ## run the tests with coverage and print lines per file
 	gcovr --root . --filter 'src/' --filter 'include/' --print-summary build/coverage
 
 setup: ## install the packages that are missing (Debian, Ubuntu)
-	@scripts/setup.sh
+	@scripts/setup.sh $(if $(TESTS),--test)
 
 format: ## format all C++
 	@scripts/format.sh
@@ -73,6 +78,7 @@ help: ## this list
 # Ninja configures again by itself when a CMake file changes; the presets it cannot see.
 configure: $(BUILD)/build.ninja
 
-$(BUILD)/build.ninja: CMakePresets.json $(if $(strip $(CMAKE_ARGS)),always)
-	$(QUIETLY) configuring $(LOGS)/$(PRESET)-configure.log cmake --preset $(PRESET) $(CMAKE_ARGS)
+$(BUILD)/build.ninja: CMakePresets.json $(if $(strip $(CMAKE_ARGS))$(if $(TESTED),,$(TESTS)),always)
+	$(QUIETLY) configuring $(LOGS)/$(PRESET)-configure.log cmake --preset $(PRESET) \
+	  -DWARPATH_BUILD_TESTS=$(if $(TESTS)$(TESTED),ON,OFF) $(CMAKE_ARGS)
 	@touch $@

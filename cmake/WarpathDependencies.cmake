@@ -34,8 +34,8 @@ endforeach()
 if(warpath_missing)
   string(REPLACE ";" ", " warpath_missing "${warpath_missing}")
   message(FATAL_ERROR "Warpath needs these libraries, which were not found: ${warpath_missing}\n"
-    "On Debian or Ubuntu run scripts/setup.sh (or make demo, or make test, which call it); "
-    "elsewhere install them and set CMAKE_PREFIX_PATH.")
+    "On Debian or Ubuntu run scripts/setup.sh, with --test unless tests are left out "
+    "(-DWARPATH_BUILD_TESTS=OFF); elsewhere install them and set CMAKE_PREFIX_PATH.")
 endif()
 
 # fmt is compiled in where the program must run on machines that lack it.

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the tables of the documentation from benchmarks/results/*.json.
+"""Writes the parts of the documentation that come from elsewhere: tables from
+benchmarks/results/*.json, and files of the project that are shown as they are.
 
 A table stands between <!-- bench:NAME --> and <!-- /bench:NAME -->; each NAME has a row in TABLES
 below: its file, and a function that is handed all records and answers the lines of the table. Of
-several results the newest counts. Records are what `warpath bench --json FILE` wrote.
+several results the newest counts. Records are what `warpath bench --json FILE` wrote. A file of
+the project stands as a block of code between <!-- file:PATH --> and <!-- /file -->.
 
-  bench_tables.py            rewrite the tables
+  bench_tables.py            rewrite tables and files
   bench_tables.py --check    change nothing; exit 1 when a file is not what it would become
 """
 
@@ -92,29 +94,86 @@ def routes_table(records):
         lambda run: f"| {run['graph']} | {run['n']:,} | {run['what']} | {seconds(run['seconds'])} |")
 
 
+def summary_table(records):
+    """One line for each kind of problem and machine: for the first page."""
+    suites = {}
+    for suite in ("cuda", "sparse-cuda", "cpu", "sparse"):
+        suites[suite] = newest(records, suite, "seconds")
+        if not suites[suite]:
+            return []
+
+    def find(suite, **fields):
+        return next(run for run in suites[suite]
+                    if all(run.get(key) == value for key, value in fields.items()))
+
+    def line(graph, run, remark, where=None):
+        where = where or run["device"].removeprefix("NVIDIA ")
+        return f"| {graph} | {run['n']:,} | {where} | {seconds(run['seconds'])} | {remark} |"
+
+    def times(run, other):
+        return f"{other['seconds'] / run['seconds']:.2g} times as fast"
+
+    plain = {"weight": "float32", "nonnegative": True, "symmetric": False}
+    complete = find("cuda", **plain, n=dense_tables.COMPARED, pinned=False)
+    best = dense_tables.best_other(complete)
+    swept = find("sparse-cuda", what="sweep, the whole matrix in device memory")
+    measured = find("sparse-cuda", what="measures of all pairs")
+    small = find("cpu", **plain, n=2048, kernel="cpu")
+    road = find("sparse", graph="road", kernel="sparse")
+    cores = "{threads} cores of a Xeon".format
+    dates = sorted(run["date"][:10] for runs in suites.values() for run in runs[-1:])
+    return [
+        "| float32 | n | on | all distances in | |", "|---|--:|---|--:|---|",
+        line("complete graph", complete,
+             f"the best other, {best[1]}: {seconds(best[0])}" if best else ""),
+        line("road network", swept,
+             f"after {seconds(swept['order_seconds'])} of ordering and "
+             f"{seconds(swept['factor_seconds'])} of elimination on the host"),
+        line("road network", measured, "statistics only, no matrix; ordering included"),
+        line("complete graph", small,
+             times(small, find("cpu", kernel="textbook")) + " as three plain loops on one core",
+             cores(**small)),
+        line("road network", road,
+             times(road, find("sparse", graph="road", kernel="dijkstra"))
+             + " as Dijkstra from every vertex, same cores", cores(**road)),
+        "", "Into memory that is allocated, on the GPU or the host. `warpath bench --suite` with "
+        f"{', '.join(f'`{suite}`' for suite in suites)}, {dates[0]} to {dates[-1]}."]
+
+
 README, LOG, PAPER = "README.md", "docs/performance.md", "src/paper/README.md"
+SPEED, STORY = "docs/speed.md", "docs/paper.md"
 
 TABLES = {
-    "cuda": (README, dense_tables.section),
+    "speed": (README, summary_table),
+    "cuda": (SPEED, dense_tables.section),
     "cuda-goals": (LOG, lambda records: goals_table(records, "cuda")),
-    "cpu": (README, lambda records: speed_table(records, "cpu")),
-    "io": (README, files_table),
+    "cpu": (SPEED, lambda records: speed_table(records, "cpu")),
+    "io": ("docs/formats.md", files_table),
     "io-goals": (LOG, lambda records: goals_table(records, "io")),
     "cpu-goals": (LOG, lambda records: goals_table(records, "cpu")),
-    "sparse": (README, sparse_table),
+    "sparse": ("docs/sparse.md", sparse_table),
     "sparse-goals": (LOG, lambda records: goals_table(records, "sparse")),
     "sparse-cuda-goals": (LOG, lambda records: goals_table(records, "sparse-cuda")),
     "routes": ("docs/routes.md", routes_table),
     "routes-goals": (LOG, lambda records: goals_table(records, "routes")),
     "routes-cuda-goals": (LOG, lambda records: goals_table(records, "routes-cuda")),
-    "paper": (README, paper_tables.short),
-    "paper-conflicts": (README, paper_tables.conflicts),
+    "paper": (STORY, paper_tables.short),
+    "paper-conflicts": (STORY, paper_tables.conflicts),
     "paper-goals": (LOG, lambda records: goals_table(records, "paper")),
     "paper-table": (PAPER, paper_tables.times),
     "paper-speedups": (PAPER, paper_tables.steps),
     "paper-analysis": (PAPER, paper_tables.analysis),
     "paper-counters": (PAPER, paper_tables.counters),
 }
+
+
+def shown_files(text):
+    def block(match):
+        path = match.group(1)
+        content = (ROOT / path).read_text(encoding="utf-8").rstrip("\n")
+        language = path.rpartition(".")[2]
+        return f"<!-- file:{path} -->\n```{language}\n{content}\n```\n<!-- /file -->"
+    return re.sub(r"<!-- file:(\S+) -->\n.*?<!-- /file -->", block, text, flags=re.DOTALL)
 
 
 def rewrite(path, text, records):
@@ -133,7 +192,7 @@ def rewrite(path, text, records):
             text = pattern.sub(lambda _, r=replacement: r, text)
         else:
             print(f"bench_tables: no results for {name}, its table stays", file=sys.stderr)
-    return text
+    return shown_files(text)
 
 
 def main():

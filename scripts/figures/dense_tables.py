@@ -39,14 +39,20 @@ def rivals(device, file=RIVALS):
             for rival in content["rivals"]}
 
 
+def best_other(record):
+    """Seconds and name of the fastest of the others at the size of the record, or None."""
+    others = rivals(record["device"])
+    return min(((times[record["n"]], name) for name, times in others.items()
+                if record["n"] in times), default=None)
+
+
 def sizes_table(sizes):
-    others = rivals(next(iter(sizes.values()))["device"])
     limit = peak(sizes)
     lines = ["| n | Warpath | best other | | times as fast | of the limit |",
              "|--:|--:|--:|---|--:|--:|"]
     for n, record in sorted(sizes.items()):
         time = record["seconds"]
-        best = min(((times[n], name) for name, times in others.items() if n in times), default=None)
+        best = best_other(record)
         words = f"{seconds(best[0])} | {best[1]} | **{best[0] / time:.3g}x**" if best else " | | "
         lines.append(f"| {n:,} | {seconds(time)} | {words} | {n**3 / limit / time:.0%} |")
     return lines
@@ -75,16 +81,15 @@ def end_to_end_table(records):
 
 
 def section(records):
-    """The first page's part about the engine, with its heading; nothing without results."""
+    """The part of docs/speed.md about the engine; nothing without results."""
     sizes = by_size(records)
     if not sizes:
         return []
     compared = ("Ours is a median, of the others the best of several counts; "
-                "[benchmarks/rivals.json](benchmarks/rivals.json) says what each is. "
+                "[benchmarks/rivals.json](../benchmarks/rivals.json) says what each is. "
                 if rivals(newest(records)[0]["device"]) else "")
     return [
-        "### On a GPU", "",
-        "![Times on one GPU: Warpath, others, and the limit](docs/images/dense.svg)", "",
+        "![Times on one GPU: Warpath, others, and the limit](images/dense.svg)", "",
         *sizes_table(sizes), "",
         f"float32, weights ≥ 0, matrix in device memory. {compared}The limit is n³ tasks at the rate of the "
         "inner step alone. The other types:", "",

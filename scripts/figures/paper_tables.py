@@ -56,7 +56,7 @@ def grid(head, rows):
 
 
 def short(records):
-    """The paper's seconds and ours at a few sizes, for the first page."""
+    """The paper's seconds and ours at a few sizes, for docs/paper.md."""
     found = cells(records)
     if not found:
         return []
@@ -196,7 +196,7 @@ def counters(records):
 
 
 def conflicts(records):
-    """The paper's claim about bank conflicts, for the first page."""
+    """The paper's claim about bank conflicts, for docs/paper.md."""
     found = [record for record in in_order(newest(records, "paper-counters"), records)
              if record["kernel"] in CLAIMED_ACCESSES]
     if not found:
