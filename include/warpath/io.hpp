@@ -103,6 +103,9 @@ class NpyRows {
   // One cell as a double, which holds every weight type exactly. Error usage when it is out of range.
   double cell(Index row, Index column) const;
 
+  // All of it where it is mapped; empty where the bytes of cells are swapped, or may be no weights.
+  std::optional<AnyMatrixView> view() const;
+
   // Fills `into` with as many rows from `first` on. T must be the C++ type of weight_type(). Memory
   // of the rows before is given back, so that going through all takes little. Error usage.
   template <class T>
@@ -193,9 +196,14 @@ class DistanceWriter {
   DistanceWriter(const DistanceWriter&) = delete;
   DistanceWriter& operator=(const DistanceWriter&) = delete;
 
-  // The next `count` rows: those of `rows` from `begin` on. Error usage when they have another type
-  // or length, or are too many; io; cancelled.
-  void write_rows(const DenseMatrix& rows, Index count, Index begin = 0);
+  // The next rows. Error usage when they have another type or length, or are too many; io;
+  // cancelled.
+  void write_rows(const AnyMatrixView& rows);
+
+  // Rows from `first` on, from any thread and in any order, where the file takes them so: a plain
+  // .npy. Each once. Error as above.
+  bool takes_any_order() const;
+  void write_rows_at(Index first, const AnyMatrixView& rows);
 
   // All files appear under their names. Error usage while rows are missing.
   void commit();
@@ -222,9 +230,10 @@ class PredecessorWriter {
   PredecessorWriter(const PredecessorWriter&) = delete;
   PredecessorWriter& operator=(const PredecessorWriter&) = delete;
 
-  // The next rows. Error usage when they have another length or are too many, or for a cell of a
-  // table that is no vertex; io; cancelled.
+  // As those of DistanceWriter. Error usage also for a cell of a table that is no vertex.
   void write_rows(MatrixView<const std::int32_t> rows);
+  bool takes_any_order() const;
+  void write_rows_at(Index first, MatrixView<const std::int32_t> rows);
   void commit();
 
  private:

@@ -138,4 +138,8 @@ class Matrix {
 // A matrix of any weight type.
 using DenseMatrix = OneOfWeights<Matrix>;
 
+inline AnyMatrixView view_of(const DenseMatrix& matrix) {
+  return std::visit([](const auto& cells) -> AnyMatrixView { return cells.view(); }, matrix);
+}
+
 }  // namespace warpath

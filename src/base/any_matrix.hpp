@@ -28,6 +28,11 @@ struct AnyView {
         row_stride(view.row_stride()),
         column_stride(view.column_stride()) {}
 
+  AnyView(const AnyMatrixView& any)  // NOLINT
+      requires(std::is_const_v<Void>) {
+    std::visit([this](auto view) { *this = AnyView(view); }, any);
+  }
+
   // T must be the C++ type of `weight`.
   template <class T>
   auto as() const {

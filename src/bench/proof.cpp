@@ -49,8 +49,7 @@ std::string flaw(const Claim& claim, const Input& input) {
 }  // namespace
 
 Claim claim_of(const Result& result) {
-  return {result.semiring(), verify::view_of(result.storage()), result.predecessors(),
-          result.sources()};
+  return {result.semiring(), view_of(result.storage()), result.predecessors(), result.sources()};
 }
 
 std::string flaw_in(const Claim& claim, const Graph& graph) {

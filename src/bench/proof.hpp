@@ -4,18 +4,18 @@
 #include <span>
 #include <string>
 
-#include "verify/certificate.hpp"
 #include "warpath/error.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
+#include "warpath/verify.hpp"
 
 namespace warpath::bench {
 
 // What a solve says about its input.
 struct Claim {
   SemiringKind semiring = SemiringKind::shortest_path;
-  verify::Rows distances;
+  AnyMatrixView distances;
   verify::Trees predecessors = {};      // none, or as many rows
   std::span<const Index> sources = {};  // of the rows; empty: every vertex has one
 };

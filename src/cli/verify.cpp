@@ -182,7 +182,7 @@ void check_rows(verify::Certifier& certifier, const io::NpyRows& distances,
     } else {
       for (Index i = 0; i < count; ++i) read(some[static_cast<std::size_t>(i)], 1, i);
     }
-    certifier.check(verify::view_of(held), from,
+    certifier.check(view_of(held), from,
                     std::as_const(std::get<Matrix<std::int32_t>>(held_trees)).view());
     if (!certifier.certificate().ok()) return;
   }
@@ -203,16 +203,12 @@ void run_verify(const VerifyArguments& arguments) {
   verify::CertificateOptions options;
   options.semiring = to_semiring(arguments.semiring);
   options.undirected = arguments.undirected;
-  options.threads = proof_threads(arguments.threads);
+  options.threads = arguments.threads > 0 ? arguments.threads : available_cores();
   options.of_rows = distances.rows();
   ProgressBar bar("verifying", "rows", !arguments.quiet);
   options.progress = bar.callback();
   const auto begin = std::chrono::steady_clock::now();
-  const auto certifier = std::visit(
-      [&](const auto& input) {
-        return std::make_unique<verify::Certifier>(input, distances.weight_type(), options);
-      },
-      loaded.input);
+  const auto certifier = certifier_for(loaded, distances.weight_type(), options);
   std::vector<Index> rows(static_cast<std::size_t>(distances.rows()));
   std::iota(rows.begin(), rows.end(), Index{0});
   if (arguments.sample > 0) rows = verify::sample_sources(distances.rows(), arguments.sample);

@@ -34,7 +34,7 @@ T to_weight(Cell cell, Index i, Index j, std::string_view name, SemiringKind sem
 }
 
 template <class T, class Cell>
-Graph to_graph(const Matrix<Cell>& matrix, std::string_view name, const ReadOptions& options) {
+Graph to_graph(MatrixView<const Cell> matrix, std::string_view name, const ReadOptions& options) {
   const Cell none = no_path<Cell>(options.semiring);
   const bool undirected = options.undirected;
   const auto each = [&](auto visit) {
@@ -61,21 +61,17 @@ Graph to_graph(const Matrix<Cell>& matrix, std::string_view name, const ReadOpti
 
 }  // namespace
 
-void check_square(const DenseMatrix& matrix, std::string_view name) {
-  std::visit(
-      [&](const auto& cells) {
-        if (cells.rows() == cells.columns()) return;
-        throw Error(ErrorCode::bad_input,
-                    fmt::format("{}: found {} rows and {} columns, expected a square matrix", name,
-                                cells.rows(), cells.columns()));
-      },
-      matrix);
+void check_square(Index rows, Index columns, std::string_view name) {
+  if (rows == columns) return;
+  throw Error(ErrorCode::bad_input,
+              fmt::format("{}: found {} rows and {} columns, expected a square matrix", name, rows,
+                          columns));
 }
 
-Graph graph_of(const DenseMatrix& matrix, std::string_view name, const ReadOptions& options) {
-  check_square(matrix, name);
+Graph graph_of(const AnyMatrixView& matrix, std::string_view name, const ReadOptions& options) {
   return std::visit(
-      [&]<class Cell>(const Matrix<Cell>& cells) -> Graph {
+      [&]<class Cell>(MatrixView<const Cell> cells) -> Graph {
+        check_square(cells.rows(), cells.columns(), name);
         constexpr WeightType own =
             std::is_same_v<Cell, std::uint8_t> ? WeightType::int32 : weight_type_of<Cell>;
         return visit_arc_weight(options.weights.value_or(own), [&]<class T>(std::type_identity<T>) {

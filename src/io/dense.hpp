@@ -9,9 +9,9 @@ namespace warpath::io {
 
 // The graph whose arcs are the cells of a square matrix, but for no_path() cells and for zeros on
 // the diagonal, which is how matrices write "no self-loop". `name` stands for the file in messages.
-Graph graph_of(const DenseMatrix& matrix, std::string_view name, const ReadOptions& options);
+Graph graph_of(const AnyMatrixView& matrix, std::string_view name, const ReadOptions& options);
 
 // Error bad_input unless it is square.
-void check_square(const DenseMatrix& matrix, std::string_view name);
+void check_square(Index rows, Index columns, std::string_view name);
 
 }  // namespace warpath::io

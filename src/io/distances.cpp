@@ -56,41 +56,55 @@ struct DistanceWriter::State {
     file.end_row();
   }
 
+  // Error usage when there are rows that were not announced.
   template <class T>
-  void write(const Matrix<T>& rows, Index count, Index begin) {
-    const std::size_t bytes = static_cast<std::size_t>(shape.columns) * sizeof(T);
-    for (Index i = 0; i < count; ++i) {
-      const T* row = rows.data() + (begin + i) * rows.leading_dimension();
-      if (file.table()) {
-        write_pairs(row);
-      } else {
-        file.write_row(row, bytes);
-      }
+  void check(Index first, MatrixView<const T> rows) const {
+    if (weight_type_of<T> == shape.weight && rows.columns() == shape.columns && first >= 0 &&
+        rows.rows() <= shape.rows - first) {
+      return;
     }
+    throw Error(ErrorCode::usage,
+                fmt::format("{} x {} {} after {} of {} x {} {}", rows.rows(), rows.columns(),
+                            to_string(weight_type_of<T>), first, shape.rows, shape.columns,
+                            to_string(shape.weight)),
+                "write the rows that were announced, in order");
   }
 };
 
 DistanceWriter::DistanceWriter(const std::string& path, const DistanceShape& shape,
                                const Naming& naming, const WriteOptions& options)
-    : state_(new State{shape, RowFile(path, shape_of(shape), naming, options)}) {}
+    : state_(new State{shape, {path, shape_of(shape), naming, options}}) {}
 
 DistanceWriter::~DistanceWriter() = default;
 
-void DistanceWriter::write_rows(const DenseMatrix& rows, Index count, Index begin) {
+void DistanceWriter::write_rows(const AnyMatrixView& rows) {
   State& s = *state_;
   std::visit(
-      [&]<class T>(const Matrix<T>& cells) {
-        if (weight_type_of<T> != s.shape.weight || cells.columns() != s.shape.columns ||
-            begin < 0 || count < 0 || begin + count > cells.rows() ||
-            s.file.written() + count > s.shape.rows) {
-          throw Error(ErrorCode::usage,
-                      fmt::format("rows {} to {} of {} x {} {} after {} of {} x {} {}", begin,
-                                  begin + count - 1, cells.rows(), cells.columns(),
-                                  to_string(weight_type_of<T>), s.file.written(), s.shape.rows,
-                                  s.shape.columns, to_string(s.shape.weight)),
-                      "write the rows that were announced, in order");
+      [&]<class T>(MatrixView<const T> cells) {
+        s.check(s.file.written(), cells);
+        const std::size_t bytes = static_cast<std::size_t>(s.shape.columns) * sizeof(T);
+        for (Index i = 0; i < cells.rows(); ++i) {
+          const T* row = cells.data() + i * cells.row_stride();
+          if (s.file.table()) {
+            s.write_pairs(row);
+          } else {
+            s.file.write_row(row, bytes);
+          }
         }
-        s.write(cells, count, begin);
+      },
+      rows);
+}
+
+bool DistanceWriter::takes_any_order() const {
+  return state_->file.takes_any_order();
+}
+
+void DistanceWriter::write_rows_at(Index first, const AnyMatrixView& rows) {
+  State& s = *state_;
+  std::visit(
+      [&]<class T>(MatrixView<const T> cells) {
+        s.check(first, cells);
+        write_rows_together(s.file, first, cells);
       },
       rows);
 }
@@ -127,7 +141,7 @@ void write_distances(const std::string& path, const Result& result, const Naming
                          .weight = result.weight_type(),
                          .semiring = result.semiring()},
                         with_sources, options);
-  writer.write_rows(result.storage(), rows);
+  writer.write_rows(view_of(result.storage()));
   writer.commit();
 }
 

@@ -86,7 +86,7 @@ auto within_memory(const std::string& name, const Work& work) {
 Graph to_graph(Input input, std::string_view name, const ReadOptions& options) {
   if (Graph* graph = std::get_if<Graph>(&input.content)) return std::move(*graph);
   return within_memory(std::string(name), [&] {
-    return graph_of(std::get<DenseMatrix>(input.content), name, options);
+    return graph_of(view_of(std::get<DenseMatrix>(input.content)), name, options);
   });
 }
 

@@ -122,6 +122,19 @@ WeightType NpyRows::weight_type() const {
   return state_->weight;
 }
 
+std::optional<AnyMatrixView> NpyRows::view() const {
+  const State& s = *state_;
+  if (s.swapped || s.weight == WeightType::boolean) return {};
+  return visit_weight(
+      s.weight, [&]<class T>(std::type_identity<T>) -> std::optional<AnyMatrixView> {
+        const char* const cells = s.bytes.view().data() + s.header.data;
+        if (reinterpret_cast<std::uintptr_t>(cells) % alignof(T) != 0) return {};
+        const T* const data = reinterpret_cast<const T*>(cells);
+        return s.header.fortran ? MatrixView<const T>::column_major(data, rows(), columns())
+                                : MatrixView<const T>::row_major(data, rows(), columns());
+      });
+}
+
 double NpyRows::cell(Index row, Index column) const {
   const State& s = *state_;
   if (row < 0 || column < 0 || row >= rows() || column >= columns()) {

@@ -130,13 +130,21 @@ void Output::write_through(const char* data, std::size_t size) {
     }
     data += step;
     size -= step;
-    written_ += static_cast<double>(step);
+    written_ += step;
     report();
   }
 }
 
+void Output::write_at(std::size_t place, const void* data, std::size_t size) {
+  put(static_cast<const char*>(data), size, &place);
+  written_ += size;
+  report();
+}
+
 void Output::report() {
-  if (progress_ && progress_({written_, total_}) == ProgressAnswer::cancel) {
+  if (!progress_ || std::this_thread::get_id() != owner_) return;
+  const auto written = static_cast<double>(written_.load());
+  if (progress_({written, total_}) == ProgressAnswer::cancel) {
     throw Error(ErrorCode::cancelled, "writing " + path_ + " was cancelled");
   }
 }
@@ -154,9 +162,11 @@ void Output::pack(const char* data, std::size_t size, bool last) {
   } while (stream.avail_out == 0);
 }
 
-void Output::put(const char* data, std::size_t size) {
+void Output::put(const char* data, std::size_t size, const std::size_t* place) {
+  auto at = static_cast<off_t>(place != nullptr ? *place : 0);
   while (size > 0) {
-    const ssize_t done = ::write(fd_, data, size);
+    const ssize_t done =
+        place != nullptr ? ::pwrite(fd_, data, size, at) : ::write(fd_, data, size);
     if (done < 0) {
       if (errno != EINTR)
         refused("write", path_ == "-" ? "standard output" : path_, errno, remedy_for(errno));
@@ -164,6 +174,7 @@ void Output::put(const char* data, std::size_t size) {
       continue;
     }
     data += done;
+    at += done;
     size -= static_cast<std::size_t>(done);
     if (size > 0) report();  // a signal may be why it stopped half-way
   }

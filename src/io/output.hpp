@@ -1,10 +1,12 @@
 // Files that are written.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "warpath/progress.hpp"
@@ -37,15 +39,22 @@ class Output {
 
   void write(const void* data, std::size_t size);
   void write(std::string_view text) { write(text.data(), text.size()); }
+
+  // Bytes at their place in the file, from any thread, once everything before is written: plain
+  // files only. Progress is told on the thread that made this.
+  bool can_write_anywhere() const { return !temporary_.empty() && deflater_ == nullptr; }
+  void write_at(std::size_t place, const void* data, std::size_t size);
+
   void close();   // all is written; the name is still the temporary one
   void commit();  // closes, if need be, and renames
 
- private:
   void flush();
+
+ private:
   void report();  // Error cancelled
   void write_through(const char* data, std::size_t size);
   void pack(const char* data, std::size_t size, bool last);
-  void put(const char* data, std::size_t size);
+  void put(const char* data, std::size_t size, const std::size_t* place = nullptr);
 
   std::string path_;
   std::string temporary_;  // empty for streams
@@ -55,8 +64,9 @@ class Output {
   std::unique_ptr<GzipDeflater> deflater_;  // null: bytes as they are
   std::vector<char> packed_;
   Progress progress_;
-  double written_ = 0;
+  std::atomic<std::size_t> written_ = 0;
   double total_ = 0;
+  std::thread::id owner_ = std::this_thread::get_id();
 };
 
 }  // namespace warpath::io

@@ -21,6 +21,14 @@ struct PredecessorWriter::State {
   RowFile file;
   std::vector<std::int32_t> gathered = {};
 
+  void check(Index first, MatrixView<const std::int32_t> some) const {
+    if (some.columns() == columns && first >= 0 && some.rows() <= rows - first) return;
+    throw Error(ErrorCode::usage,
+                fmt::format("{} x {} predecessors after {} of {} x {}", some.rows(), some.columns(),
+                            first, rows, columns),
+                "write the rows that were announced, in order");
+  }
+
   void write_table(MatrixView<const std::int32_t> rows_of, Index i) {
     const std::string start = file.field(file.source()) + ',';
     std::string& text = file.text();
@@ -55,20 +63,16 @@ struct PredecessorWriter::State {
 
 PredecessorWriter::PredecessorWriter(const std::string& path, Index rows, Index columns,
                                      const Naming& naming, const WriteOptions& options)
-    : state_(new State{rows, columns,
-                       RowFile(path, {rows, columns, WeightType::int32, kWhat, "from,to,before"},
-                               naming, options)}) {}
+    : state_(new State{
+          rows,
+          columns,
+          {path, {rows, columns, WeightType::int32, kWhat, "from,to,before"}, naming, options}}) {}
 
 PredecessorWriter::~PredecessorWriter() = default;
 
 void PredecessorWriter::write_rows(MatrixView<const std::int32_t> rows) {
   State& s = *state_;
-  if (rows.columns() != s.columns || rows.rows() > s.rows - s.file.written()) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} x {} predecessors after {} of {} x {}", rows.rows(), rows.columns(),
-                            s.file.written(), s.rows, s.columns),
-                "write the rows that were announced, in order");
-  }
+  s.check(s.file.written(), rows);
   for (Index i = 0; i < rows.rows(); ++i) {
     if (s.file.table()) {
       s.write_table(rows, i);
@@ -76,6 +80,15 @@ void PredecessorWriter::write_rows(MatrixView<const std::int32_t> rows) {
       s.write_cells(rows, i);
     }
   }
+}
+
+bool PredecessorWriter::takes_any_order() const {
+  return state_->file.takes_any_order();
+}
+
+void PredecessorWriter::write_rows_at(Index first, MatrixView<const std::int32_t> rows) {
+  state_->check(first, rows);
+  write_rows_together(state_->file, first, rows);
 }
 
 void PredecessorWriter::commit() {

@@ -110,6 +110,10 @@ RowFile::RowFile(const std::string& path, const Shape& shape, const Naming& nami
   output_.emplace(path, options.force, options.progress,
                   header.size() + cells * static_cast<std::size_t>(size_of(shape.weight)));
   output_->write(header);
+  begin_ = header.size();
+  row_bytes_ =
+      static_cast<std::size_t>(shape.columns) * static_cast<std::size_t>(size_of(shape.weight));
+  if (output_->can_write_anywhere()) output_->flush();
 }
 
 void RowFile::write_row(const void* cells, std::size_t bytes) {
@@ -117,8 +121,14 @@ void RowFile::write_row(const void* cells, std::size_t bytes) {
   ++written_;
 }
 
+void RowFile::write_rows_at(Index first, Index count, const void* cells, std::size_t bytes) {
+  output_->write_at(begin_ + static_cast<std::size_t>(first) * row_bytes_, cells, bytes);
+  written_ += count;
+}
+
 Index RowFile::source() const {
-  return naming_.sources.empty() ? written_ : naming_.sources[static_cast<std::size_t>(written_)];
+  return naming_.sources.empty() ? written_.load()
+                                 : naming_.sources[static_cast<std::size_t>(written_.load())];
 }
 
 void RowFile::end_line() {
@@ -130,7 +140,7 @@ void RowFile::end_line() {
 
 void RowFile::commit() {
   if (written_ != rows_) {
-    throw Error(ErrorCode::usage, fmt::format("{} of {} rows were written", written_, rows_),
+    throw Error(ErrorCode::usage, fmt::format("{} of {} rows were written", written_.load(), rows_),
                 "write the rows that were announced before they appear");
   }
   output_->write(text_);

@@ -2,6 +2,7 @@
 // line of the table says is for others to know.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -66,6 +67,11 @@ class RowFile {
   // The next row as it lies in a matrix.
   void write_row(const void* cells, std::size_t bytes);
 
+  // Rows at their place, from any thread and in any order, where they can be found by number: `bytes`
+  // of them, without gaps.
+  bool takes_any_order() const { return !table_ && output_->can_write_anywhere(); }
+  void write_rows_at(Index first, Index count, const void* cells, std::size_t bytes);
+
   // Or as lines of a table: the vertex of the row, vertices as they are spelled, and text for them.
   // end_row() says that all of them are there.
   Index source() const;
@@ -81,12 +87,33 @@ class RowFile {
   Index rows_;
   Naming naming_;
   bool table_;
-  Index written_ = 0;
+  std::atomic<Index> written_ = 0;
+  std::size_t begin_ = 0;  // of the cells, in the file
+  std::size_t row_bytes_ = 0;
   std::vector<std::string> fields_;
   std::string text_;
   std::optional<NamesBeside> labels_;
   std::optional<NamesBeside> sources_;
   std::optional<Output> output_;
 };
+
+// Rows at their place, without the gaps that they have between them in memory.
+template <class T>
+void write_rows_together(RowFile& file, Index first, MatrixView<const T> rows) {
+  if (rows.rows() == 0 || rows.columns() == 0) return;
+  const auto columns = static_cast<std::size_t>(rows.columns());
+  const std::size_t bytes = static_cast<std::size_t>(rows.rows()) * columns * sizeof(T);
+  if (rows.row_stride() == rows.columns()) {
+    file.write_rows_at(first, rows.rows(), rows.data(), bytes);
+    return;
+  }
+  std::vector<T> together;
+  together.reserve(static_cast<std::size_t>(rows.rows()) * columns);
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const T* row = rows.data() + i * rows.row_stride();
+    together.insert(together.end(), row, row + columns);
+  }
+  file.write_rows_at(first, rows.rows(), together.data(), bytes);
+}
 
 }  // namespace warpath::io

@@ -86,8 +86,12 @@ class RowsForSink final : public RowTarget {
     if (predecessors_) {
       finish_.find_predecessors(rows, sources, rows_.predecessors.view().block(0, 0, count, n_));
     }
+    const Stopwatch watch;
     sink_(rows_);
+    seconds_ += watch.seconds();
   }
+
+  double sink_seconds() const { return seconds_; }
 
  private:
   RowFinish<S>& finish_;
@@ -96,6 +100,7 @@ class RowsForSink final : public RowTarget {
   bool predecessors_;
   const RowSink& sink_;
   Rows rows_;
+  double seconds_ = 0;
 };
 
 // Where nobody will look at single rows: refused if a distance might outgrow its type.
@@ -184,6 +189,12 @@ class OnArcs {
     RowFinish<S> finish(request_, run_, wants_predecessors());
     RowsForSink<S> target(finish, sources, n_, wants_predecessors(), sink);
     run_rows(finish, sources, target);
+    // What others do with the rows is no part of the solve.
+    Statistics& statistics = outcome_.statistics;
+    statistics.seconds -= target.sink_seconds();
+    statistics.kernel_seconds -= target.sink_seconds();
+    statistics.sweep_seconds -= target.sink_seconds();
+    statistics.tasks_per_second = statistics.seconds > 0 ? plan_.tasks / statistics.seconds : 0;
   }
 
   void measures() {

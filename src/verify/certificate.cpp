@@ -1,4 +1,4 @@
-#include "verify/certificate.hpp"
+#include "warpath/verify.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ class Certifier::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  virtual void check(const Rows& rows, std::span<const Index> sources, Trees trees) = 0;
+  virtual void check(const AnyMatrixView& rows, std::span<const Index> sources, Trees trees) = 0;
 
   const Certificate& certificate() const { return certificate_; }
 
@@ -71,7 +71,7 @@ class CheckerOf final : public Certifier::State {
     certificate_.exact = exact_;
   }
 
-  void check(const Rows& rows, std::span<const Index> sources, Trees trees) override {
+  void check(const AnyMatrixView& rows, std::span<const Index> sources, Trees trees) override {
     const auto* view = std::get_if<MatrixView<const T>>(&rows);
     check_shapes(rows, sources, trees);
     certificate_.trees = certificate_.trees || trees.rows() > 0;
@@ -85,7 +85,7 @@ class CheckerOf final : public Certifier::State {
   }
 
  private:
-  void check_shapes(const Rows& rows, std::span<const Index> sources, Trees trees) const {
+  void check_shapes(const AnyMatrixView& rows, std::span<const Index> sources, Trees trees) const {
     const Index n = links_.vertices();
     std::visit(
         [&]<class Found>(const MatrixView<const Found>& view) {
@@ -238,7 +238,7 @@ Certifier::Certifier(const Graph& graph, WeightType weight, const CertificateOpt
                 [&]<class S>(S) { state_ = std::make_unique<CheckerOf<S>>(graph, options); });
 }
 
-Certifier::Certifier(const DenseMatrix& matrix, WeightType weight,
+Certifier::Certifier(const AnyMatrixView& matrix, WeightType weight,
                      const CertificateOptions& options) {
   with_semiring(weight, options,
                 [&]<class S>(S) { state_ = std::make_unique<CheckerOf<S>>(matrix, options); });
@@ -246,16 +246,12 @@ Certifier::Certifier(const DenseMatrix& matrix, WeightType weight,
 
 Certifier::~Certifier() = default;
 
-void Certifier::check(Rows rows, std::span<const Index> sources, Trees trees) {
+void Certifier::check(const AnyMatrixView& rows, std::span<const Index> sources, Trees trees) {
   if (state_->certificate().ok()) state_->check(rows, sources, trees);
 }
 
 const Certificate& Certifier::certificate() const {
   return state_->certificate();
-}
-
-Rows view_of(const DenseMatrix& rows) {
-  return std::visit([](const auto& matrix) -> Rows { return matrix.view(); }, rows);
 }
 
 Certificate certify(const Graph& graph, const Result& result, const CertificateOptions& options,
@@ -267,7 +263,7 @@ Certificate certify(const Graph& graph, const Result& result, const CertificateO
   with.semiring = result.semiring();
   with.of_rows = static_cast<Index>(kept.size());
   Certifier certifier(graph, result.weight_type(), with);
-  const Rows rows = view_of(result.storage());
+  const AnyMatrixView rows = view_of(result.storage());
   const Trees trees = result.has_predecessors() ? result.predecessors() : Trees{};
   if (sources.empty()) {
     certifier.check(rows, kept, trees);
@@ -279,8 +275,9 @@ Certificate certify(const Graph& graph, const Result& result, const CertificateO
       throw Error(ErrorCode::usage, fmt::format("the result has no row of source {}", s));
     }
     const Index i = row - kept.begin();
-    const Rows one = std::visit(
-        [&](const auto& view) -> Rows { return view.block(i, 0, 1, view.columns()); }, rows);
+    const AnyMatrixView one = std::visit(
+        [&](const auto& view) -> AnyMatrixView { return view.block(i, 0, 1, view.columns()); },
+        rows);
     certifier.check(one, std::span(&*row, 1),
                     trees.rows() > 0 ? trees.block(i, 0, 1, trees.columns()) : Trees{});
   }

@@ -48,19 +48,19 @@ Links<S>::Links(const Graph& graph, bool both_ways, Crew& crew) : n_(graph.verti
 }
 
 template <class S>
-Links<S>::Links(const DenseMatrix& matrix, bool both_ways, Crew& crew) {
+Links<S>::Links(const AnyMatrixView& matrix, bool both_ways, Crew& crew) {
   std::visit(
-      [&]<class From>(const Matrix<From>& from) {
+      [&]<class From>(MatrixView<const From> from) {
         n_ = from.rows();
         if (n_ == 0) return;
         if constexpr (std::is_same_v<From, T>) {
-          if (!both_ways) {
-            cells_ = from.view();
+          if (!both_ways && from.column_stride() == 1) {
+            cells_ = from;
             return;
           }
         }
         own_cells_ = Matrix<T>(n_, n_);
-        fill<S>(own_cells_.view(), from.view(), crew);
+        fill<S>(own_cells_.view(), from, crew);
         for (Index i = 0; both_ways && i < n_; ++i) {
           for (Index j = 0; j < i; ++j) {
             T& here = own_cells_(i, j);

@@ -31,7 +31,7 @@ class Links {
 
   // Converts only what it must; keeps looking at the rest.
   Links(const Graph& graph, bool both_ways, Crew& crew);
-  Links(const DenseMatrix& matrix, bool both_ways, Crew& crew);
+  Links(const AnyMatrixView& matrix, bool both_ways, Crew& crew);
 
   Index vertices() const { return n_; }
   bool cells() const { return cells_.data() != nullptr; }

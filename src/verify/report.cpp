@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "verify/certificate.hpp"
+#include "warpath/verify.hpp"
 
 namespace warpath::verify {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "verify/certificate.hpp"
 #include "verify/cycles.hpp"
 #include "verify/links.hpp"
+#include "warpath/verify.hpp"
 
 namespace warpath::verify {
 

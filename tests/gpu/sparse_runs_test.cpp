@@ -19,6 +19,7 @@
 #include "support/arc_lists.hpp"
 #include "warpath/cuda.hpp"
 #include "warpath/generate.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/rows.hpp"
 
 namespace support {

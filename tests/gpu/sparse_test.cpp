@@ -12,10 +12,11 @@
 #include "sparse/plan.hpp"
 #include "support/arc_lists.hpp"
 #include "support/cycles.hpp"
-#include "verify/certificate.hpp"
 #include "verify/sample.hpp"
 #include "warpath/generate.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/rows.hpp"
+#include "warpath/verify.hpp"
 
 namespace support {
 namespace {

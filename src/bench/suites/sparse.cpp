@@ -14,8 +14,8 @@
 #include "cuda/memory.hpp"
 #include "verify/sample.hpp"
 #include "warpath/cuda.hpp"
-#include "warpath/solve.hpp"
 #include "warpath/measure.hpp"
+#include "warpath/solve.hpp"
 
 namespace warpath::bench {
 namespace {

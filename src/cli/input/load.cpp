@@ -1,12 +1,12 @@
 #include "cli/input/load.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <atomic>
+#include <filesystem>
+#include <optional>
 #include <utility>
-#include <variant>
 
-#include <fmt/format.h>
-
+#include "base/crew.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
 #include "warpath/semiring.hpp"
@@ -14,24 +14,32 @@
 namespace warpath::cli {
 namespace {
 
-template <class T>
-Index count_arcs(MatrixView<const T> matrix, SemiringKind semiring) {
-  const T none = no_path<T>(semiring);
+// What a look at every cell off the diagonal counts.
+struct Counts {
   Index arcs = 0;
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    for (Index j = 0; j < matrix.columns(); ++j) arcs += i != j && matrix(i, j) != none;
-  }
-  return arcs;
-}
+  Index zeros = 0;
+};
 
 template <class T>
-bool has_mostly_zeros(MatrixView<const T> matrix) {
-  const Index n = matrix.rows();
-  Index zeros = 0;
-  for (Index i = 0; i < n; ++i) {
-    for (Index j = 0; j < n; ++j) zeros += i != j && matrix(i, j) == T{0};
-  }
-  return 2 * zeros > n * (n - 1);
+Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int threads) {
+  const T none = no_path<T>(semiring);
+  std::atomic<Index> arcs{0};
+  std::atomic<Index> zeros{0};
+  Crew crew(threads);
+  const bool by_columns = matrix.column_stride() != 1;  // then these lie in one piece
+  crew.run_each(matrix.rows(), [&](Index i) {
+    Counts mine;
+    for (Index j = 0; j < matrix.columns(); ++j) {
+      const T cell = by_columns ? matrix(j, i) : matrix(i, j);
+      mine.arcs += cell != none;
+      mine.zeros += cell == T{0};
+    }
+    mine.arcs -= matrix(i, i) != none;
+    mine.zeros -= matrix(i, i) == T{0};
+    arcs += mine.arcs;
+    zeros += mine.zeros;
+  });
+  return {arcs, zeros};
 }
 
 // Whether no arc has a reverse. Few arcs tell nothing about what was meant. O(arcs log degree).
@@ -55,38 +63,62 @@ bool goes_one_way(const Graph& graph) {
   return arcs >= few;
 }
 
-WeightType result_type(WeightType input, const Options& options) {
-  if (options.semiring == SemiringKind::reachability) return WeightType::boolean;
-  return options.weights.value_or(input);
+// A matrix that needs no conversion stays in its file.
+std::optional<io::NpyRows> mapped(const std::string& path, const io::ReadOptions& read) {
+  std::error_code ignored;
+  const bool named = read.format == "npy" || (read.format.empty() && path.ends_with(".npy"));
+  if (!named || !std::filesystem::is_regular_file(path, ignored)) return {};
+  try {
+    io::NpyRows rows(path);
+    if (rows.view()) return rows;
+  } catch (const Error&) {
+    // Whoever reads all of it says better what is wrong.
+  }
+  return {};
 }
 
 }  // namespace
 
+AnyMatrixView Loaded::matrix() const {
+  if (const auto* rows = std::get_if<io::NpyRows>(&input)) return *rows->view();
+  return view_of(std::get<DenseMatrix>(input));
+}
+
 Loaded load(const std::string& path, const io::ReadOptions& read, const Options& options) {
   Loaded loaded;
-  io::Input input = io::read_input(path, read);
-  loaded.first_vertex = input.first_vertex;
-  loaded.input = std::move(input.content);
+  if (std::optional<io::NpyRows> rows = mapped(path, read)) {
+    loaded.input = std::move(*rows);
+  } else {
+    io::Input input = io::read_input(path, read);
+    loaded.first_vertex = input.first_vertex;
+    std::visit([&](auto&& content) { loaded.input = std::move(content); },
+               std::move(input.content));
+  }
   WeightType type{};
-  if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
+  if (const Graph* graph = loaded.graph()) {
     loaded.vertices = graph->vertices();
     loaded.labels.assign(graph->labels().begin(), graph->labels().end());
     loaded.arcs = graph->arcs();
     loaded.one_way = !options.undirected && goes_one_way(*graph);
     type = graph->weight_type();
   } else {
-    io::check_square(std::get<DenseMatrix>(loaded.input), io::name_of(path));
+    const int threads = options.threads > 0 ? options.threads : available_cores();
     std::visit(
-        [&]<class T>(const Matrix<T>& matrix) {
-          loaded.vertices = matrix.rows();
-          loaded.arcs = count_arcs<T>(matrix.view(), options.semiring);
+        [&]<class T>(MatrixView<const T> matrix) {
+          io::check_square(matrix.rows(), matrix.columns(), io::name_of(path));
+          const Index n = matrix.rows();
+          const Counts counts = count_cells(matrix, options.semiring, n < 512 ? 1 : threads);
+          loaded.vertices = n;
+          loaded.arcs = counts.arcs;
           loaded.mostly_zero =
-              options.semiring == SemiringKind::shortest_path && has_mostly_zeros<T>(matrix.view());
+              options.semiring == SemiringKind::shortest_path && 2 * counts.zeros > n * (n - 1);
           type = weight_type_of<T>;
         },
-        std::get<DenseMatrix>(loaded.input));
+        loaded.matrix());
   }
-  loaded.result_weight = result_type(type, options);
+  loaded.result_weight = options.semiring == SemiringKind::reachability
+                             ? WeightType::boolean
+                             : options.weights.value_or(type);
   return loaded;
 }
 
@@ -96,140 +128,13 @@ NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read) {
     return {std::move(*graph), input.first_vertex};
   }
   const auto& matrix = std::get<DenseMatrix>(input.content);
-  return {io::graph_of(matrix, io::name_of(path), read), input.first_vertex};
+  return {io::graph_of(view_of(matrix), io::name_of(path), read), input.first_vertex};
 }
 
 void as_graph(Loaded& loaded, const std::string& path) {
-  if (const auto* matrix = std::get_if<DenseMatrix>(&loaded.input)) {
-    loaded.input = io::graph_of(*matrix, io::name_of(path), {});
+  if (loaded.graph() == nullptr) {
+    loaded.input = io::graph_of(loaded.matrix(), io::name_of(path), {});
   }
-}
-
-namespace {
-
-// Where a negative cycle may turn up the weights are kept: it is shown, or marked, by them.
-template <class T>
-bool needs_weights(const Matrix<T>& matrix, const Options& options) {
-  if (options.semiring != SemiringKind::shortest_path) return false;
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    const T* row = matrix.data() + i * matrix.leading_dimension();
-    if (std::any_of(row, row + matrix.columns(), [](T weight) { return weight < T{0}; })) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool is_refused_for_memory(const Error& error, const Options& options) {
-  return error.code() == ErrorCode::does_not_fit &&
-         options.on_negative_cycle == OnNegativeCycle::refuse;
-}
-
-}  // namespace
-
-Plan plan_loaded(const Loaded& loaded, Index rows, const Options& options) {
-  if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
-    return plan_rows(*graph, rows, options);
-  }
-  return std::visit(
-      [&]<class T>(const Matrix<T>& matrix) {
-        const T none = no_path<T>(options.semiring);
-        Problem problem;
-        problem.n = matrix.rows();
-        problem.semiring = options.semiring;
-        problem.weight = result_type(weight_type_of<T>, options);
-        const bool own_type = problem.weight == weight_type_of<T>;
-        problem.in_place = own_type && !loaded.keep && !needs_weights(matrix, options);
-        problem.predecessors = options.predecessors;
-        problem.nonnegative = true;
-        problem.symmetric = true;
-        for (Index i = 0; i < problem.n; ++i) {
-          for (Index j = 0; j < problem.n; ++j) {
-            problem.nonnegative &= matrix(i, j) >= T{0} || matrix(i, j) == none;
-            problem.symmetric &= options.undirected || matrix(i, j) == matrix(j, i);
-          }
-        }
-        try {
-          return make_plan(problem, options, Machine::detect());
-        } catch (const Error& error) {
-          if (!own_type || loaded.keep || problem.in_place ||
-              !is_refused_for_memory(error, options))
-            throw;
-        }
-        problem.in_place = true;
-        return make_plan(problem, options, Machine::detect());
-      },
-      std::get<DenseMatrix>(loaded.input));
-}
-
-namespace {
-
-Result solve_matrix(DenseMatrix& input, bool keep, const Options& options) {
-  return std::visit(
-      [&]<class T>(Matrix<T>& matrix) -> Result {
-        const bool own_type = result_type(weight_type_of<T>, options) == weight_type_of<T>;
-        if (own_type && !keep && needs_weights(matrix, options)) {
-          try {
-            return solve<T>(std::as_const(matrix).view(), options);
-          } catch (const Error& error) {
-            if (!is_refused_for_memory(error, options)) throw;
-          }
-        }
-        // Without negative weights there is nothing to mark.
-        Options in_place = options;
-        in_place.on_negative_cycle = OnNegativeCycle::refuse;
-        if (own_type && !keep) {
-          const Statistics statistics = solve_in_place<T>(matrix.view(), in_place);
-          return Result(std::move(matrix), statistics);
-        }
-        return solve<T>(std::as_const(matrix).view(), options);
-      },
-      input);
-}
-
-}  // namespace
-
-Options as_planned(Options options, const Plan& plan) {
-  options.kernel = plan.kernel->name;
-  options.method = plan.method();
-  options.sparse_plan = plan.sparse;
-  return options;
-}
-
-Statistics stream_loaded(Loaded& loaded, std::span<const Index> sources, const Options& options,
-                         const LoadedSink& sink) {
-  if (const Graph* graph = std::get_if<Graph>(&loaded.input)) {
-    std::vector<Index> all;
-    if (sources.empty()) {
-      all.resize(static_cast<std::size_t>(loaded.vertices));
-      std::iota(all.begin(), all.end(), Index{0});
-      sources = all;
-    }
-    if (!options.predecessors) {
-      return stream_rows(*graph, sources, options,
-                         [&](Index first, const DenseMatrix& rows, Index count) {
-                           sink(first, rows, count, 0, {});
-                         });
-    }
-    // Distances come first, and stay until their predecessors have come.
-    const DenseMatrix* distances = nullptr;
-    return stream_rows(
-        *graph, sources, options, [&](Index, const DenseMatrix& rows, Index) { distances = &rows; },
-        [&](Index first, const Matrix<std::int32_t>& before, Index count) {
-          sink(first, *distances, count, 0, before.view().block(0, 0, count, before.columns()));
-        });
-  }
-  const Result result = solve_matrix(std::get<DenseMatrix>(loaded.input), loaded.keep, options);
-  if (sources.empty()) {
-    sink(0, result.storage(), loaded.vertices, 0, result.predecessors());
-  } else {
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      const auto before = result.predecessors();
-      sink(static_cast<Index>(i), result.storage(), 1, sources[i],
-           before.rows() > 0 ? before.block(sources[i], 0, 1, before.columns()) : before);
-    }
-  }
-  return result.statistics();
 }
 
 }  // namespace warpath::cli

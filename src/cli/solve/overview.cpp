@@ -111,7 +111,10 @@ std::vector<Index> spread(Index count) {
 
 OverviewBuilder::OverviewBuilder(SemiringKind semiring, Index n, Index rows,
                                  std::span<const Index> sources)
-    : semiring_(semiring), n_(n), sources_(sources) {
+    : semiring_(semiring),
+      smallest_(semiring == SemiringKind::widest_path || semiring == SemiringKind::reachability),
+      n_(n),
+      sources_(sources) {
   Sample& sample = overview_.sample;
   sample.rows = spread(rows);
   sample.to = spread(n);
@@ -124,49 +127,68 @@ Index OverviewBuilder::source(Index row) const {
 }
 
 template <class T>
-void OverviewBuilder::look_at(const T* cells, Index row) {
+void OverviewBuilder::look_at_row(const T* cells, Index row, Part& part) const {
   const T none = no_path<T>(semiring_);
   const Index from = source(row);
+  Overview& overview = part.overview;
   const auto look = [&]<bool kSmallest>(std::bool_constant<kSmallest>) {
     Look<T, kSmallest> found;
     found.at(cells, from, none);
     found.at(cells + from + 1, n_ - from - 1, none);
-    overview_.pairs += n_ - 1;
-    overview_.unreachable += found.missing;
+    overview.pairs += n_ - 1;
+    overview.unreachable += found.missing;
     const Index unbounded = count_unbounded(cells, from, n_, semiring_);
-    overview_.unbounded += unbounded;
+    overview.unbounded += unbounded;
     if (found.missing + unbounded == n_ - 1 || semiring_ == SemiringKind::reachability) return;
     const auto best = static_cast<double>(found.best);
-    auto& extreme = overview_.extreme;
-    if (extreme && (kSmallest ? best >= extreme->distance : best <= extreme->distance)) return;
+    if (overview.extreme &&
+        (kSmallest ? best >= overview.extreme->distance : best <= overview.extreme->distance)) {
+      return;
+    }
     Index to = 0;
     while (to == from || cells[to] != found.best) ++to;
-    extreme = Extreme{best, row, from, to};
+    overview.extreme = Extreme{best, row, from, to};
   };
-  // Where larger is better, no path is below all distances.
-  if (semiring_ == SemiringKind::widest_path || semiring_ == SemiringKind::reachability) {
+  if (smallest_) {
     look(std::true_type{});
   } else {
     look(std::false_type{});
   }
-  Sample& sample = overview_.sample;
+  const Sample& sample = overview_.sample;
   for (std::size_t i = 0; i < sample.rows.size(); ++i) {
     if (sample.rows[i] != row) continue;
     for (std::size_t j = 0; j < sample.to.size(); ++j) {
       const T cell = cells[sample.to[j]];
-      if (cell != none) sample.cells[i * sample.to.size() + j] = shown(cell, semiring_);
+      if (cell != none) {
+        part.cells.emplace_back(i * sample.to.size() + j, shown(cell, semiring_));
+      }
     }
   }
 }
 
-void OverviewBuilder::take(Index first, const DenseMatrix& rows, Index count, Index begin) {
+OverviewBuilder::Part OverviewBuilder::look_at(Index first, const AnyMatrixView& rows) const {
+  Part part;
   std::visit(
-      [&]<class T>(const Matrix<T>& cells) {
-        for (Index i = 0; i < count; ++i) {
-          look_at(cells.data() + (begin + i) * cells.leading_dimension(), first + i);
+      [&](auto cells) {
+        for (Index i = 0; i < cells.rows(); ++i) {
+          look_at_row(cells.data() + i * cells.row_stride(), first + i, part);
         }
       },
       rows);
+  return part;
+}
+
+void OverviewBuilder::add(const Part& part) {
+  overview_.pairs += part.overview.pairs;
+  overview_.unreachable += part.overview.unreachable;
+  overview_.unbounded += part.overview.unbounded;
+  for (const auto& [at, cell] : part.cells) overview_.sample.cells[at] = cell;
+  const auto& other = part.overview.extreme;
+  auto& mine = overview_.extreme;
+  if (!other) return;
+  if (!mine || (smallest_ ? other->distance < mine->distance : other->distance > mine->distance)) {
+    mine = other;
+  }
 }
 
 }  // namespace warpath::cli

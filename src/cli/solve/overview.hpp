@@ -3,10 +3,10 @@
 
 #include <optional>
 #include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
-#include "warpath/result.hpp"
+#include "warpath/matrix.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cli {
@@ -42,17 +42,25 @@ class OverviewBuilder {
   // this.
   OverviewBuilder(SemiringKind semiring, Index n, Index rows, std::span<const Index> sources);
 
-  // `count` rows of the result, from `first` on: those of `rows` from `begin` on.
-  void take(Index first, const DenseMatrix& rows, Index count, Index begin = 0);
+  // What some rows of the result say, from `first` on. From any thread.
+  struct Part {
+    Overview overview;                                       // without its sample
+    std::vector<std::pair<std::size_t, double>> cells = {};  // of the sample
+  };
+  Part look_at(Index first, const AnyMatrixView& rows) const;
+
+  // In order: of several extremes the first counts.
+  void add(const Part& part);
 
   const Overview& overview() const { return overview_; }
 
  private:
   template <class T>
-  void look_at(const T* cells, Index row);
+  void look_at_row(const T* cells, Index row, Part& part) const;
   Index source(Index row) const;
 
   SemiringKind semiring_;
+  bool smallest_;  // what is farthest: where larger is better, the smallest
   Index n_;
   std::span<const Index> sources_;
   Overview overview_;

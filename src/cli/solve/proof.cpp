@@ -32,8 +32,12 @@ VerifyWish parse_verify(const std::string& word) {
               "sample:64 looks at 64 rows");
 }
 
-int proof_threads(int wanted) {
-  return wanted > 0 ? wanted : std::max(1, Machine::detect().cores);
+std::unique_ptr<verify::Certifier> certifier_for(const Loaded& loaded, WeightType weight,
+                                                 const verify::CertificateOptions& options) {
+  if (const Graph* graph = loaded.graph()) {
+    return std::make_unique<verify::Certifier>(*graph, weight, options);
+  }
+  return std::make_unique<verify::Certifier>(loaded.matrix(), weight, options);
 }
 
 void demand(const verify::Certificate& certificate, SemiringKind semiring, const Names& names,
@@ -82,59 +86,48 @@ RowProof::RowProof(const Job& job, const io::DistanceShape& shape)
 
 RowProof::~RowProof() = default;
 
-void RowProof::take(Index first, const DenseMatrix& rows, Index count, Index begin,
-                    verify::Trees trees) {
+void RowProof::take(Index first, const AnyMatrixView& rows, verify::Trees trees) {
   if (wish_.kind == VerifyWish::none) return;
   const auto start = std::chrono::steady_clock::now();
   if (!certifier_) {
     verify::CertificateOptions options;
     options.semiring = shape_.semiring;
     options.undirected = job_.options.undirected;
-    options.threads = proof_threads(job_.options.threads);
+    options.threads = threads_for(job_.options);
     options.negative_cycle_tolerance = job_.options.negative_cycle_tolerance;
     options.of_rows = shape_.rows;
     options.progress = [](const ProgressReport&) {
       return interrupted() ? ProgressAnswer::cancel : ProgressAnswer::go_on;
     };
-    certifier_ = std::visit(
-        [&](const auto& input) {
-          return std::make_unique<verify::Certifier>(input, shape_.weight, options);
-        },
-        job_.loaded.input);
+    certifier_ = certifier_for(job_.loaded, shape_.weight, options);
   }
   const auto source = [&](Index row) {
     return job_.sources.empty() ? row : job_.sources[static_cast<std::size_t>(row)];
   };
-  std::vector<Index> sources;
-  if (wish_.kind == VerifyWish::full) {
-    for (Index i = 0; i < count; ++i) sources.push_back(source(first + i));
-    const verify::Rows view = std::visit(
-        [&](const auto& matrix) -> verify::Rows {
-          return matrix.view().block(begin, 0, count, matrix.columns());
-        },
-        rows);
-    certifier_->check(view, sources, trees);
-  } else {
-    // The rows of the sample that are among these, side by side.
-    const auto low = std::lower_bound(sampled_.begin(), sampled_.end(), first);
-    const auto high = std::lower_bound(low, sampled_.end(), first + count);
-    for (auto row = low; row != high; ++row) sources.push_back(source(*row));
-    const auto chosen = static_cast<Index>(sources.size());
-    if (chosen > 0) {
-      Matrix<std::int32_t> before(trees.rows() > 0 ? chosen : 0, trees.columns());
-      std::visit(
-          [&]<class T>(const Matrix<T>& matrix) {
-            Matrix<T> some(chosen, matrix.columns());
-            for (Index i = 0; i < chosen; ++i) {
-              const Index row = *(low + i) - first;
-              std::copy_n(&matrix(begin + row, 0), matrix.columns(), &some(i, 0));
-              if (trees.rows() > 0) std::copy_n(&trees(row, 0), trees.columns(), &before(i, 0));
-            }
-            certifier_->check(std::as_const(some).view(), sources, std::as_const(before).view());
-          },
-          rows);
-    }
-  }
+  std::visit(
+      [&]<class T>(MatrixView<const T> cells) {
+        std::vector<Index> sources;
+        if (wish_.kind == VerifyWish::full) {
+          for (Index i = 0; i < cells.rows(); ++i) sources.push_back(source(first + i));
+          certifier_->check(cells, sources, trees);
+          return;
+        }
+        // The rows of the sample that are among these, side by side.
+        const auto low = std::lower_bound(sampled_.begin(), sampled_.end(), first);
+        const auto high = std::lower_bound(low, sampled_.end(), first + cells.rows());
+        for (auto row = low; row != high; ++row) sources.push_back(source(*row));
+        const auto chosen = static_cast<Index>(sources.size());
+        if (chosen == 0) return;
+        Matrix<T> some(chosen, cells.columns());
+        Matrix<std::int32_t> before(trees.rows() > 0 ? chosen : 0, trees.columns());
+        for (Index i = 0; i < chosen; ++i) {
+          const Index row = *(low + i) - first;
+          std::copy_n(&cells(row, 0), cells.columns(), &some(i, 0));
+          if (trees.rows() > 0) std::copy_n(&trees(row, 0), trees.columns(), &before(i, 0));
+        }
+        certifier_->check(std::as_const(some).view(), sources, std::as_const(before).view());
+      },
+      rows);
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   demand(certifier_->certificate(), shape_.semiring, job_.names,
          "nothing is written; try another --kernel, and please report this");

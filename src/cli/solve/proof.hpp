@@ -8,9 +8,10 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
-#include "verify/certificate.hpp"
 #include "warpath/io.hpp"
+#include "warpath/verify.hpp"
 
 namespace warpath::cli {
 
@@ -24,8 +25,9 @@ struct VerifyWish {
 // "none", "full", "sample:64"; Error usage.
 VerifyWish parse_verify(const std::string& word);
 
-// Threads for a proof; 0: all there are.
-int proof_threads(int wanted);
+// Of a graph or a matrix, which must stay where it is.
+std::unique_ptr<verify::Certifier> certifier_for(const Loaded& loaded, WeightType weight,
+                                                 const verify::CertificateOptions& options);
 
 // Error verification_failed, by the names that people know, if the certificate has a failure.
 void demand(const verify::Certificate& certificate, SemiringKind semiring, const Names& names,
@@ -43,9 +45,8 @@ class RowProof {
   RowProof(const RowProof&) = delete;
   RowProof& operator=(const RowProof&) = delete;
 
-  // As RowOutput::take(). `trees`: predecessors of the same rows, if there are any. Error verification_failed.
-  void take(Index first, const DenseMatrix& rows, Index count, Index begin,
-            verify::Trees trees = {});
+  // As RowOutput::take(). Error verification_failed.
+  void take(Index first, const AnyMatrixView& rows, verify::Trees trees = {});
 
   // Empty where no proof was asked for.
   std::optional<verify::Certificate> certificate() const;

@@ -10,14 +10,14 @@ namespace warpath::cli {
 namespace {
 
 // Adds to a sum what passes until the end of its scope.
-class Stopwatch {
+class AddSeconds {
  public:
-  explicit Stopwatch(double& sum) : sum_(sum) {}
-  ~Stopwatch() {
+  explicit AddSeconds(double& sum) : sum_(sum) {}
+  ~AddSeconds() {
     sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
+  AddSeconds(const AddSeconds&) = delete;
+  AddSeconds& operator=(const AddSeconds&) = delete;
 
  private:
   double& sum_;
@@ -29,7 +29,8 @@ class Stopwatch {
 RowOutput::RowOutput(Wishes wishes)
     : wishes_(std::move(wishes)),
       builder_(wishes_.shape.semiring, wishes_.shape.columns, wishes_.shape.rows,
-               wishes_.naming.sources) {}
+               wishes_.naming.sources),
+      crew_(wishes_.shape.columns < 512 ? 1 : wishes_.threads) {}
 
 void RowOutput::open() {
   if (open_) return;
@@ -52,26 +53,46 @@ void RowOutput::open() {
   }
 }
 
-void RowOutput::take(Index first, const DenseMatrix& rows, Index count, Index begin,
+void RowOutput::take(Index first, const AnyMatrixView& rows,
                      MatrixView<const std::int32_t> predecessors) {
-  const Stopwatch all(seconds_);
+  const AddSeconds all(seconds_);
   open();
-  // A few at a time, which are still in the cache when they are written.
-  constexpr Index few = 4;
-  for (Index i = 0; i < count; i += few) {
-    const Index some = std::min(few, count - i);
-    builder_.take(first + i, rows, some, begin + i);
-    if (!writer_) continue;
-    const Stopwatch writing(writing_seconds_);
-    writer_->write_rows(rows, some, begin + i);
+  const bool in_order = (writer_ && !writer_->takes_any_order()) ||
+                        (predecessor_writer_ && !predecessor_writer_->takes_any_order());
+  const Index count = std::visit([](auto cells) { return cells.rows(); }, rows);
+  const Index few = 8;
+  const Index pieces = (count + few - 1) / few;
+  std::vector<OverviewBuilder::Part> parts(static_cast<std::size_t>(pieces));
+  const auto part_of = [&](auto cells, Index piece) {
+    return cells.block(piece * few, 0, std::min(few, count - piece * few), cells.columns());
+  };
+  const auto some_of = [&](Index piece) {
+    return std::visit([&](auto cells) -> AnyMatrixView { return part_of(cells, piece); }, rows);
+  };
+  {
+    const AddSeconds writing(writing_seconds_);
+    crew_.run(
+        pieces,
+        [&](Index piece) {
+          const AnyMatrixView some = some_of(piece);
+          const Index at = first + piece * few;
+          parts[static_cast<std::size_t>(piece)] = builder_.look_at(at, some);
+          if (in_order) return;
+          if (writer_) writer_->write_rows_at(at, some);
+          if (predecessor_writer_) {
+            predecessor_writer_->write_rows_at(at, part_of(predecessors, piece));
+          }
+        },
+        [] { return interrupted(); });
+    if (interrupted()) throw Error(ErrorCode::cancelled, "the rows were not written");
+    if (in_order && writer_) writer_->write_rows(rows);
+    if (in_order && predecessor_writer_) predecessor_writer_->write_rows(predecessors);
   }
-  if (!predecessor_writer_) return;
-  const Stopwatch writing(writing_seconds_);
-  predecessor_writer_->write_rows(predecessors);
+  for (const auto& part : parts) builder_.add(part);
 }
 
 void RowOutput::finish() {
-  const Stopwatch writing(writing_seconds_);
+  const AddSeconds writing(writing_seconds_);
   open();
   if (writer_) writer_->commit();
   if (predecessor_writer_) predecessor_writer_->commit();

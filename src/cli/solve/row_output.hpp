@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/crew.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/solve/overview.hpp"
 #include "warpath/io.hpp"
@@ -20,13 +21,15 @@ class RowOutput {
     io::WriteOptions write;
     bool at_once = false;  // all rows come together: writing has a progress bar of its own
     bool quiet = false;
+    int threads = 1;
   };
 
   // Opens nothing before there are rows. What the naming looks at must outlive this.
   explicit RowOutput(Wishes wishes);
 
-  void take(Index first, const DenseMatrix& rows, Index count, Index begin,
-            MatrixView<const std::int32_t> predecessors);
+  // The next rows, from `first` on; predecessors where their file is wanted. A few rows at a time are
+  // looked at and written by a thread, while they are in its cache.
+  void take(Index first, const AnyMatrixView& rows, MatrixView<const std::int32_t> predecessors);
 
   // All rows have come: files get their names.
   void finish();
@@ -40,6 +43,7 @@ class RowOutput {
 
   Wishes wishes_;
   OverviewBuilder builder_;
+  Crew crew_;
   std::optional<ProgressBar> bar_;
   std::optional<io::DistanceWriter> writer_;
   std::optional<io::PredecessorWriter> predecessor_writer_;

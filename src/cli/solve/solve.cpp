@@ -113,7 +113,6 @@ void run_solve(const SolveArguments& arguments) {
   Loaded loaded = read(arguments, options);
   const std::vector<std::string> labels = std::move(loaded.labels);
   const Names names(loaded.vertices, labels, loaded.first_vertex);
-  loaded.keep = options.predecessors || parse_verify(arguments.verify).kind != VerifyWish::none;
   Job job{.arguments = arguments,
           .options = options,
           .loaded = std::move(loaded),

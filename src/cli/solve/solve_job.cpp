@@ -1,5 +1,7 @@
 #include "cli/solve/solve_job.hpp"
 
+#include <functional>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -52,32 +54,97 @@ auto with_names(const Names& names, const Work& work) {
   }
 }
 
+// Whether all rows are computed before the first is looked at: the fastest way, where memory allows.
+bool fits_at_once(const Job& job) {
+  const std::size_t cell = static_cast<std::size_t>(size_of(job.loaded.result_weight)) +
+                           (job.options.predecessors ? sizeof(std::int32_t) : 0);
+  const double bytes = static_cast<double>(cell) * static_cast<double>(job.summary.rows) *
+                       static_cast<double>(job.loaded.vertices);
+  const std::size_t limit = job.options.memory_limit;
+  return bytes <= 0.5 * static_cast<double>(limit != 0 ? limit : available_memory());
+}
+
 Plan plan_of(const Job& job) {
-  return with_names(job.names,
-                    [&] { return plan_loaded(job.loaded, job.summary.rows, job.options); });
+  if (const Graph* graph = job.loaded.graph()) {
+    if (job.arguments.stats) return plan_measure(*graph, job.options);
+    if (job.sources.empty() && fits_at_once(job)) return plan_solve(*graph, job.options);
+    return plan_rows(*graph, job.summary.rows, job.options);
+  }
+  return std::visit(
+      [&]<class T>(MatrixView<const T> view) { return plan_solve<T>(view, job.options); },
+      job.loaded.matrix());
 }
 
-// While a graph is planned nothing can be left behind, and a signal ends the program at once.
-void make_plan(Job& job) {
-  if (!std::holds_alternative<Graph>(job.loaded.input)) return;
-  const auto start = std::chrono::steady_clock::now();
-  job.plan = plan_of(job);
-  job.plan_seconds = seconds_since(start);
-  job.options = as_planned(job.options, *job.plan);
+// Rows of the result from `first` on, and their predecessors if these are asked for.
+using Take = std::function<void(Index first, const AnyMatrixView& rows,
+                                MatrixView<const std::int32_t> predecessors)>;
+
+AnyMatrixView some_rows(const AnyMatrixView& rows, Index first, Index count) {
+  return std::visit(
+      [&](auto cells) -> AnyMatrixView { return cells.block(first, 0, count, cells.columns()); },
+      rows);
 }
 
-// The time of the solve: with its order, which was found before, and without what others did
-// meanwhile with its rows.
-void settle(Statistics& statistics, const Job& job, double elsewhere) {
-  if (!job.plan || statistics.plan.method() != Method::sparse) return;
-  Plan& plan = statistics.plan;
-  plan.dense_seconds = job.plan->dense_seconds;
-  plan.sparse_seconds = job.plan->sparse_seconds;
-  if (plan.sparse) statistics.order_seconds = job.plan_seconds;
-  statistics.sweep_seconds -= elsewhere;
-  statistics.kernel_seconds -= elsewhere;
-  statistics.seconds += statistics.order_seconds - elsewhere;
-  statistics.tasks_per_second = statistics.seconds > 0 ? plan.tasks / statistics.seconds : 0;
+Statistics stream_graph(const Job& job, const Graph& graph, const Take& take) {
+  std::vector<Index> sources = job.sources;
+  if (sources.empty()) {
+    sources.resize(static_cast<std::size_t>(job.loaded.vertices));
+    std::iota(sources.begin(), sources.end(), Index{0});
+  }
+  return stream_rows(graph, sources, job.options, [&](Rows& rows) {
+    const auto before = std::as_const(rows.predecessors).view();
+    take(rows.first, some_rows(view_of(rows.distances), 0, rows.count),
+         before.rows() > 0 ? before.block(0, 0, rows.count, before.columns()) : before);
+  });
+}
+
+Result solve_matrix(Job& job) {
+  try {
+    return std::visit(
+        [&]<class T>(MatrixView<const T> view) { return solve<T>(view, job.options); },
+        job.loaded.matrix());
+  } catch (const Error& error) {
+    // A matrix that is nobody else's can be solved where it lies, unless somebody needs its arcs.
+    auto* own = std::get_if<DenseMatrix>(&job.loaded.input);
+    const bool kept = job.options.predecessors || job.arguments.verify != "none" ||
+                      job.options.on_negative_cycle == OnNegativeCycle::mark;
+    if (error.code() != ErrorCode::does_not_fit || own == nullptr || kept ||
+        own->index() != static_cast<std::size_t>(job.loaded.result_weight)) {
+      throw;
+    }
+    Statistics statistics = std::visit(
+        [&]<class T>(Matrix<T>& cells) { return solve_in_place<T>(cells.view(), job.options); },
+        *own);
+    return Result(std::move(*own), job.options.semiring, std::move(statistics));
+  }
+}
+
+Statistics solve_input(Job& job, const Take& take) {
+  const Graph* graph = job.loaded.graph();
+  if (graph != nullptr && !fits_at_once(job)) return stream_graph(job, *graph, take);
+  std::optional<Result> result;
+  try {
+    if (graph == nullptr) {
+      result = solve_matrix(job);
+    } else {
+      result = job.sources.empty() ? solve(*graph, job.options)
+                                   : solve_from(*graph, job.sources, job.options);
+    }
+  } catch (const Error& error) {
+    if (graph == nullptr || error.code() != ErrorCode::does_not_fit) throw;
+    return stream_graph(job, *graph, take);
+  }
+  const AnyMatrixView rows = view_of(result->storage());
+  const auto before = result->predecessors();
+  if (graph != nullptr || job.sources.empty()) {
+    take(0, rows, before);
+  } else {
+    for (std::size_t i = 0; i < job.sources.size(); ++i) {
+      take(static_cast<Index>(i), some_rows(rows, job.sources[i], 1),
+           before.rows() > 0 ? before.block(job.sources[i], 0, 1, before.columns()) : before);
+    }
+  }
+  return result->statistics();
 }
 
 void print_summary(const Job& job, const std::string& text) {
@@ -88,6 +155,10 @@ void print_summary(const Job& job, const std::string& text) {
 
 }  // namespace
 
+int threads_for(const Options& options) {
+  return options.threads > 0 ? options.threads : available_cores();
+}
+
 io::WriteOptions to_write_options(const SolveArguments& arguments) {
   io::WriteOptions write;
   write.force = arguments.force;
@@ -95,7 +166,7 @@ io::WriteOptions to_write_options(const SolveArguments& arguments) {
 }
 
 void print_plan(const Job& job) {
-  const Plan plan = plan_of(job);
+  const Plan plan = with_names(job.names, [&] { return plan_of(job); });
   if (job.arguments.json) {
     fmt::print("{}\n", plan_json(plan, job.loaded.arcs).dump(2));
   } else {
@@ -119,14 +190,14 @@ void solve_rows(Job& job) {
                               static_cast<std::size_t>(shape.columns) * sizeof(std::int32_t);
     io::check_predecessors(arguments.paths, job.naming(), write, bytes);
   }
-  make_plan(job);
   RowOutput output({.path = arguments.output,
                     .predecessors = arguments.paths,
                     .shape = shape,
                     .naming = job.naming(),
                     .write = write,
-                    .at_once = !job.plan || job.plan->method() == Method::dense,
-                    .quiet = arguments.quiet});
+                    .at_once = job.loaded.graph() == nullptr || fits_at_once(job),
+                    .quiet = arguments.quiet,
+                    .threads = threads_for(job.options)});
   RowProof proof(job, shape);
   Statistics statistics;
   {
@@ -135,16 +206,14 @@ void solve_rows(Job& job) {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = bar.callback();
     statistics = with_names(job.names, [&] {
-      return stream_loaded(job.loaded, job.sources, job.options,
-                           [&](Index first, const DenseMatrix& rows, Index count, Index begin,
-                               MatrixView<const std::int32_t> before) {
-                             proof.take(first, rows, count, begin, before);
-                             output.take(first, rows, count, begin, before);
-                           });
+      return solve_input(
+          job, [&](Index first, const AnyMatrixView& rows, MatrixView<const std::int32_t> before) {
+            proof.take(first, rows, before);
+            output.take(first, rows, before);
+          });
     });
     output.finish();
   }
-  settle(statistics, job, output.seconds() + proof.seconds());
   Summary& summary = job.summary;
   summary.verified = proof.certificate();
   summary.seconds_verifying = proof.seconds();
@@ -169,14 +238,12 @@ void solve_stats(Job& job) {
   io::WriteOptions write = to_write_options(arguments);
   if (!arguments.output.empty()) io::check_measures(arguments.output, job.naming(), write);
   as_graph(job.loaded, arguments.graph);
-  make_plan(job);
   Measures measures;
   {
     const Interruptible guard;
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = bar.callback();
-    measures = with_names(job.names,
-                          [&] { return measure(std::get<Graph>(job.loaded.input), job.options); });
+    measures = with_names(job.names, [&] { return measure(*job.loaded.graph(), job.options); });
     if (!arguments.output.empty()) {
       const auto writing = std::chrono::steady_clock::now();
       write.progress = bar.callback();
@@ -184,7 +251,6 @@ void solve_stats(Job& job) {
       job.summary.seconds_writing = seconds_since(writing);
     }
   }
-  settle(measures.statistics, job, 0);
   job.summary.seconds_total = seconds_since(job.start);
   if (arguments.json) {
     fmt::print("{}\n", stats_for_machines(measures, job.names, job.summary).dump(2));

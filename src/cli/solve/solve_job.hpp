@@ -56,11 +56,12 @@ struct Job {
   Names names;
   Summary summary;
   std::chrono::steady_clock::time_point start;
-  std::optional<Plan> plan = {};  // of a graph
-  double plan_seconds = 0;
 
   io::Naming naming() const { return {labels, loaded.first_vertex, sources}; }
 };
+
+// Threads for what is done with rows; 0: all there are.
+int threads_for(const Options& options);
 
 // Solves nothing.
 void print_plan(const Job& job);

@@ -9,9 +9,9 @@
 
 #include "cli/input/names.hpp"
 #include "cli/solve/overview.hpp"
-#include "verify/certificate.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
+#include "warpath/verify.hpp"
 
 namespace warpath::cli {
 

@@ -6,6 +6,7 @@
 #include "support/cycles.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/rows.hpp"
 
 namespace support {

@@ -5,6 +5,7 @@
 #include "support/walk.hpp"
 #include "support/ways.hpp"
 #include "warpath/generate.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/rows.hpp"
 
 namespace support {
@@ -56,22 +57,19 @@ TEST(GraphRoutes, AreWalkedForAllRowsSomeAndBatches) {
         const std::vector<Index> sources{n - 1, 0, n / 2, 0};
         EXPECT_TRUE(walks<S>(warpath::solve_from(graph, sources, options), cells)) << where();
 
-        // Rows come first, their predecessors right after.
-        const DenseMatrix* rows = nullptr;
         Index seen = 0;
         options.memory_limit = kernel == "cpu" ? 0 : std::size_t{64} << 20;
-        warpath::stream_rows(
-            graph, sources, options, [&](Index, const DenseMatrix& some, Index) { rows = &some; },
-            [&](Index first, const warpath::Matrix<std::int32_t>& before, Index count) {
-              ASSERT_EQ(first, seen);
-              seen += count;
-              const auto& distances = std::get<warpath::Matrix<std::int32_t>>(*rows);
-              EXPECT_TRUE(walks<S>(
-                  distances.view().block(0, 0, count, n), before.view().block(0, 0, count, n),
-                  [&](Index i) { return sources[static_cast<std::size_t>(first + i)]; },
-                  [&](Index u, Index v) { return cells[static_cast<std::size_t>(u * n + v)]; }))
-                  << where();
-            });
+        warpath::stream_rows(graph, sources, options, [&](warpath::Rows& rows) {
+          ASSERT_EQ(rows.first, seen);
+          seen += rows.count;
+          const auto& distances = std::get<warpath::Matrix<std::int32_t>>(rows.distances);
+          EXPECT_TRUE(walks<S>(
+              distances.view().block(0, 0, rows.count, n),
+              std::as_const(rows.predecessors).view().block(0, 0, rows.count, n),
+              [&](Index i) { return sources[static_cast<std::size_t>(rows.first + i)]; },
+              [&](Index u, Index v) { return cells[static_cast<std::size_t>(u * n + v)]; }))
+              << where();
+        });
         EXPECT_EQ(seen, 4) << where();
       }
     }

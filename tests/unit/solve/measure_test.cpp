@@ -9,6 +9,7 @@
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
 #include "warpath/generate.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/rows.hpp"
 
 namespace support {

@@ -1,5 +1,5 @@
 // Proofs of results: right ones hold, and whatever is changed in one is found.
-#include "verify/certificate.hpp"
+#include "warpath/verify.hpp"
 
 #include <gtest/gtest.h>
 

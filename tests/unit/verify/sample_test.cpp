@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "verify/certificate.hpp"
 #include "warpath/generate.hpp"
 #include "warpath/solve.hpp"
+#include "warpath/verify.hpp"
 
 namespace warpath {
 namespace {
@@ -39,7 +39,7 @@ TEST(Sample, OfARightResultHoldsAndOneWrongCellIsFound) {
       for (Index j = 0; j < 50; ++j) wrong(i, j) = result.distances<std::int32_t>()(i, j);
     }
     wrong(31, 7) += 1;
-    const Result spoilt(std::move(wrong), result.statistics());
+    const Result spoilt(std::move(wrong), result.semiring(), result.statistics());
     const auto certificate = verify::certify(graph, spoilt, {}, sources);
     ASSERT_FALSE(certificate.ok()) << to_string(kind);
     EXPECT_EQ(certificate.failure->at.source, 31);

@@ -101,23 +101,23 @@ struct CertificateOptions {
 };
 
 // Rows of a result, somewhere in memory.
-using Rows = AnyMatrixView;
 using Trees = MatrixView<const std::int32_t>;
-Rows view_of(const DenseMatrix& rows);
 
 class Certifier {
  public:
   // Looks at the input once, and again with every check: it must stay where it is. `weight` is the type of the distances, and
   // weights are converted as solve() does. Error bad_input, unsupported as there.
   Certifier(const Graph& graph, WeightType weight, const CertificateOptions& options);
-  Certifier(const DenseMatrix& matrix, WeightType weight, const CertificateOptions& options);
+  Certifier(const AnyMatrixView& matrix, WeightType weight, const CertificateOptions& options);
+  Certifier(const DenseMatrix& matrix, WeightType weight, const CertificateOptions& options)
+      : Certifier(view_of(matrix), weight, options) {}
   ~Certifier();
   Certifier(const Certifier&) = delete;
   Certifier& operator=(const Certifier&) = delete;
 
   // Row i is that of vertex sources[i]. `trees` has as many rows, or none. Does nothing after a failure. Error usage when shapes or
   // types do not fit, cancelled.
-  void check(Rows rows, std::span<const Index> sources, Trees trees = {});
+  void check(const AnyMatrixView& rows, std::span<const Index> sources, Trees trees = {});
 
   const Certificate& certificate() const;
 
