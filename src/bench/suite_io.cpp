@@ -19,9 +19,8 @@
 #include <fmt/format.h>
 
 #include "bench/suite.hpp"
-#include "cli/input/names.hpp"
-#include "cli/path/route.hpp"
 #include "cli/shell/interrupt.hpp"
+#include "routes/search.hpp"
 #include "warpath/io.hpp"
 
 namespace warpath::cli {
@@ -199,8 +198,8 @@ double seconds_of_route(const Folder& folder) {
   for (int turn = 0; turn < 3; ++turn) {
     seconds.push_back(seconds_of([&] {
       const Graph graph = read_ours(path);
-      const Names names(graph, 1);
-      find_route(graph, 0, graph.vertices() - 1, SemiringKind::shortest_path, names);
+      const Index target = graph.vertices() - 1;
+      routes::find_routes(graph, 0, {&target, 1}, SemiringKind::shortest_path);
     }));
   }
   remove_file(path);

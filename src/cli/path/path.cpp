@@ -144,8 +144,9 @@ Command path_command() {
   command.brief = "Find the best route from one vertex to another, or many.";
   command.text =
       "Vertices go by their labels, or by their numbers as the file counts. Of equally\n"
-      "good routes it takes the one with the fewest arcs. That there is no way is an\n"
-      "answer, not an error. Routes that solve --paths has saved are taken as they are,\n"
+      "good routes it takes the arc itself if that is one, else the one with the best\n"
+      "last leg, and so on back to the start: those that solve --paths saves, too. That\n"
+      "there is no way is an answer, not an error. Saved routes are taken as they are,\n"
       "without solving again, and only as much of the file is read as they need.";
   command.examples = {
       {"path city.gr 1 4096", "the route, leg by leg"},

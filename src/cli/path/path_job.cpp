@@ -80,7 +80,7 @@ std::optional<Route> one_route(const PathArguments& arguments, const Graph& grap
                                const Names& names, Index from, Index to) {
   const auto saved = saved_routes(arguments, graph, names);
   if (saved) return saved->route(from, to);
-  return find_route(graph, from, to, to_semiring(arguments.semiring), names);
+  return find_routes(graph, from, {&to, 1}, to_semiring(arguments.semiring), names).front();
 }
 
 void run_pairs(const PathArguments& arguments, const Graph& graph, const Names& names) {
