@@ -62,9 +62,6 @@ constexpr bool comes_first(SemiringKind kind, T weight, std::int32_t from, T oth
   return (weight < other) == (kind == SemiringKind::minimax_path);
 }
 
-// So many links into a vertex the device puts in order; more would take longer than it saves.
-inline constexpr int kMostSorted = 2048;
-
 // The largest weight of a link that can end a path of this distance, when no other vertex is closer to the source than
 // `nearest`. With room for rounding.
 template <class T>
