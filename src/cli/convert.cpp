@@ -9,6 +9,7 @@
 #include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
+#include "cli/shell/options.hpp"
 #include "cli/shell/vocabulary.hpp"
 #include "io/format.hpp"
 #include "warpath/io.hpp"
@@ -16,16 +17,10 @@
 namespace warpath::cli {
 namespace {
 
-struct ConvertArguments {
-  std::string from;
+struct ConvertArguments : InputArguments {
   std::string to;
-  std::string from_format;
   std::string to_format;
-  std::string weights;
-  std::string column;
-  bool undirected = false;
   bool force = false;
-  bool quiet = false;
 };
 
 bool has_parallel_arcs(const Graph& graph) {
@@ -71,15 +66,11 @@ void run_convert(const ConvertArguments& arguments) {
   const io::Format& format = io::output_format(arguments.to, write);
   io::check_writable(arguments.to, arguments.force);
 
-  io::ReadOptions read;
-  read.format = arguments.from_format;
-  read.undirected = arguments.undirected;
-  read.column = arguments.column;
-  if (!arguments.weights.empty()) read.weights = to_weight_type(arguments.weights);
   const NumberedGraph input = [&] {
+    io::ReadOptions read = arguments.read_options();
     ProgressBar bar("reading", "B", !arguments.quiet);
     read.progress = bar.callback();
-    return load_graph(arguments.from, read);
+    return load_graph(arguments.graph, read);
   }();
   const Graph& graph = input.graph;
   if (!arguments.quiet) warn_about_losses(input, arguments.to, format);
@@ -115,34 +106,24 @@ Command convert_command() {
       {"convert links.txt net.gr --undirected", "every line is meant both ways"},
       {"convert net.gr - --to csv | sort", "to the next program"},
   };
-  command.options = {
+  command.add({
       {.names = "INPUT",
        .help = "A graph or matrix, any format of warpath info; - is stdin",
-       .target = &a.from,
+       .target = &a.graph,
        .required = true},
       {.names = "OUTPUT",
        .help = "A file, whose name tells the format; - is stdout",
        .target = &a.to,
        .required = true},
-      {"--from", "NAME", "Format of INPUT, if neither name nor content tell", &a.from_format,
+      {"--from", "NAME", "Format of INPUT, if neither name nor content tell", &a.format,
        format_words()},
-      {.names = "--to",
-       .value = "NAME",
-       .help = "Format of OUTPUT, if its name does not tell",
-       .target = &a.to_format,
-       .words = graph_format_words(),
-       .noun = "format for written graphs"},
-      {"--column", "NAME", "Weights of a table, if its header does not tell", &a.column},
-      {.names = "--weights",
-       .value = "TYPE",
-       .help = "float32, float64, int32, int16; default: what fits",
-       .target = &a.weights,
-       .words = weight_words(),
-       .noun = "weight type"},
+      output_format_option("--to", &a.to_format, "Format of OUTPUT, if its name does not tell"),
+      column_option(&a.column),
+      weights_option(&a.weights, "float32, float64, int32, int16; default: what fits"),
       {"--undirected", "", "Every arc is meant both ways", &a.undirected},
-      {"--force", "", "Replace OUTPUT if it exists", &a.force},
-      {"-q,--quiet", "", "Say nothing", &a.quiet},
-  };
+      force_option(&a.force, "OUTPUT"),
+      quiet_option(&a.quiet),
+  });
   command.run = [arguments] { run_convert(*arguments); };
   return command;
 }

@@ -6,6 +6,7 @@
 #include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
+#include "cli/shell/options.hpp"
 #include "cli/shell/vocabulary.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
@@ -101,25 +102,15 @@ Command generate_command() {
        .required = true},
       {"--seed", "S", "Another seed, another graph (1)", &a.options.seed},
       {"-o,--output", "FILE", "Where to (stdout); coordinates go to a .co beside it", &a.output},
-      {.names = "--format",
-       .value = "NAME",
-       .help = "Format, if the file's name does not tell",
-       .target = &a.format,
-       .words = graph_format_words(),
-       .noun = "format for written graphs"},
-      {.names = "--weights",
-       .value = "TYPE",
-       .help = "float32, float64, int32 or int16",
-       .target = &a.weights,
-       .words = weight_words(),
-       .noun = "weight type"},
+      output_format_option("--format", &a.format, "Format, if the file's name does not tell"),
+      weights_option(&a.weights, "float32, float64, int32 or int16"),
       {.names = "--degree",
        .value = "D",
        .help = "Arcs per vertex (8)",
        .target = &a.options.degree,
        .given = &a.degree_given},
-      {"--force", "", "Replace the file if it exists", &a.force},
-      {"-q,--quiet", "", "Say nothing", &a.quiet},
+      force_option(&a.force, "the file"),
+      quiet_option(&a.quiet),
   };
   command.run = [arguments] { run_generate(*arguments); };
   return command;

@@ -1,11 +1,10 @@
 // warpath verify GRAPH DIST [PRED]: a proof of distances that lie in a file.
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -14,130 +13,53 @@
 
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
-#include "cli/input/sources.hpp"
+#include "cli/input/saved_matrix.hpp"
 #include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/options.hpp"
 #include "cli/shell/utf8.hpp"
-#include "cli/shell/vocabulary.hpp"
 #include "cli/solve/proof.hpp"
-#include "io/opened.hpp"
 #include "verify/sample.hpp"
 #include "warpath/io.hpp"
 
 namespace warpath::cli {
 namespace {
 
-struct VerifyArguments {
-  std::string graph;
+struct VerifyArguments : InputArguments {
   std::string distances;
   std::string predecessors;
-  std::string format;
-  std::string column;
-  std::string weights;
-  std::string semiring = "shortest-path";
   Index sample = 0;
   int threads = 0;
-  bool undirected = false;
   bool json = false;
-  bool quiet = false;
 };
 
 constexpr Index kRows = 64;  // at a time
-
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
 
 // The graph in the type of its distances, as solve read it.
 Loaded read_input(const VerifyArguments& arguments, WeightType distances) {
   ProgressBar bar("reading", "B", !arguments.quiet);
   Options options;
-  options.semiring = to_semiring(arguments.semiring);
+  options.semiring = arguments.kind();
   options.undirected = arguments.undirected;
-  io::ReadOptions read;
-  read.format = arguments.format;
-  read.column = arguments.column;
-  if (!arguments.weights.empty()) {
-    read.weights = to_weight_type(arguments.weights);
-  } else if (distances != WeightType::boolean) {
-    read.weights = distances;
-  }
+  io::ReadOptions read = arguments.read_options();
+  read.undirected = false;  // the arcs stay as they are, and are proved both ways
+  if (!read.weights && distances != WeightType::boolean) read.weights = distances;
   read.progress = bar.callback();
   return load(arguments.graph, read, options);
 }
 
-// Labels beside the distances must be those of the graph, in the same order: they are what columns are.
-void check_labels(const std::string& distances, std::span<const std::string> labels) {
-  if (labels.empty()) return;
-  const std::string path = io::labels_written(distances, {.labels = labels});
-  if (path.empty() || !exists(path)) return;
-  const io::Opened file(path, {});
-  std::string_view rest = file.source().bytes;
-  for (std::size_t v = 0; v < labels.size(); ++v) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    if (line != labels[v]) {
-      throw Error(ErrorCode::bad_input,
-                  fmt::format("{}:{}: column {} is '{}', and vertex {} of the graph is '{}'",
-                              readable(path), v + 1, v, readable(line), v, readable(labels[v])),
-                  "the distances are those of another graph, or of its vertices in another order");
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-}
-
-// The vertices of the rows: those that are named beside the file, else all.
-std::vector<Index> sources_of(const io::NpyRows& distances, const std::string& file,
-                              const Names& names) {
-  const Index one = 0;
-  const std::string path = io::sources_written(file, {.sources = {&one, 1}});
-  std::vector<Index> sources;
-  if (!path.empty() && exists(path)) {
-    try {
-      sources = find_sources("@" + path, names);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::usage) throw;
-      throw Error(ErrorCode::bad_input, error.happened(), error.remedy());
-    }
-    if (static_cast<Index>(sources.size()) != distances.rows()) {
-      throw Error(ErrorCode::bad_input,
-                  fmt::format("{} names {} rows, and {} has {}", readable(path), sources.size(),
-                              readable(distances.path()), distances.rows()));
-    }
-    return sources;
-  }
-  if (distances.rows() != names.vertices()) {
-    throw Error(
-        ErrorCode::bad_input,
-        fmt::format("{} has {} rows, and the graph {} vertices", readable(distances.path()),
-                    distances.rows(), names.vertices()),
-        path.empty() ? "" : fmt::format("name the rows in {}, one per line", readable(path)));
-  }
-  sources.resize(static_cast<std::size_t>(names.vertices()));
-  std::iota(sources.begin(), sources.end(), Index{0});
-  return sources;
-}
-
-void check_shapes(const io::NpyRows& distances, const io::NpyRows* trees, Index n) {
-  if (distances.columns() != n) {
+void check_trees(const io::NpyRows& trees, const io::NpyRows& distances) {
+  if (trees.weight_type() != WeightType::int32) {
     throw Error(ErrorCode::bad_input,
-                fmt::format("{} has {} columns, and the graph {} vertices",
-                            readable(distances.path()), distances.columns(), n),
-                "these are not the distances of this graph");
-  }
-  if (trees == nullptr) return;
-  if (trees->weight_type() != WeightType::int32) {
-    throw Error(ErrorCode::bad_input,
-                fmt::format("{} has cells of type {}, expected int32", readable(trees->path()),
-                            to_string(trees->weight_type())),
+                fmt::format("{} has cells of type {}, expected int32", readable(trees.path()),
+                            to_string(trees.weight_type())),
                 "predecessors are numbers of vertices, and -1");
   }
-  if (trees->rows() != distances.rows() || trees->columns() != n) {
-    throw Error(
-        ErrorCode::bad_input,
-        fmt::format("{} is {} x {}, and {} is {} x {}", readable(trees->path()), trees->rows(),
-                    trees->columns(), readable(distances.path()), distances.rows(), n));
+  if (trees.rows() != distances.rows() || trees.columns() != distances.columns()) {
+    throw Error(ErrorCode::bad_input,
+                fmt::format("{} is {} x {}, and {} is {} x {}", readable(trees.path()),
+                            trees.rows(), trees.columns(), readable(distances.path()),
+                            distances.rows(), distances.columns()));
   }
 }
 
@@ -190,29 +112,28 @@ void check_rows(verify::Certifier& certifier, const io::NpyRows& distances,
 
 void run_verify(const VerifyArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
-  const io::NpyRows distances(arguments.distances);
-  std::unique_ptr<io::NpyRows> trees;
-  if (!arguments.predecessors.empty())
-    trees = std::make_unique<io::NpyRows>(arguments.predecessors);
-  const Loaded loaded = read_input(arguments, distances.weight_type());
+  const WeightType type = io::NpyRows(arguments.distances).weight_type();
+  std::optional<io::NpyRows> trees;
+  if (!arguments.predecessors.empty()) trees.emplace(arguments.predecessors);
+  const Loaded loaded = read_input(arguments, type);
   const Names names(loaded.vertices, loaded.labels, loaded.first_vertex);
-  check_shapes(distances, trees.get(), loaded.vertices);
-  check_labels(arguments.distances, loaded.labels);
-  const std::vector<Index> sources = sources_of(distances, arguments.distances, names);
+  const SavedMatrix saved(arguments.distances, arguments.graph, names);
+  const io::NpyRows& distances = saved.cells();
+  if (trees) check_trees(*trees, distances);
 
   verify::CertificateOptions options;
-  options.semiring = to_semiring(arguments.semiring);
+  options.semiring = arguments.kind();
   options.undirected = arguments.undirected;
   options.threads = arguments.threads > 0 ? arguments.threads : available_cores();
   options.of_rows = distances.rows();
   ProgressBar bar("verifying", "rows", !arguments.quiet);
   options.progress = bar.callback();
   const auto begin = std::chrono::steady_clock::now();
-  const auto certifier = certifier_for(loaded, distances.weight_type(), options);
+  const auto certifier = certifier_for(loaded, type, options);
   std::vector<Index> rows(static_cast<std::size_t>(distances.rows()));
   std::iota(rows.begin(), rows.end(), Index{0});
   if (arguments.sample > 0) rows = verify::sample_sources(distances.rows(), arguments.sample);
-  check_rows(*certifier, distances, trees.get(), sources, rows);
+  check_rows(*certifier, distances, trees ? &*trees : nullptr, saved.sources(), rows);
   const auto end = std::chrono::steady_clock::now();
   const verify::Certificate& certificate = certifier->certificate();
   demand(certificate, options.semiring, names,
@@ -245,32 +166,19 @@ Command verify_command() {
       {"verify city.gr dist.npy --sample 64", "rows spread over the matrix"},
       {"verify net.gr width.npy --semiring widest-path"},
   };
-  command.options = {
-      {.names = "GRAPH",
-       .help = "What was solved; - is stdin",
-       .target = &a.graph,
-       .required = true},
+  command.add(input_options(a, {.graph = "What was solved; - is stdin",
+                                .undirected = "Every arc was travelled both ways"}));
+  command.add({
       {.names = "DIST",
        .help = "The distances, .npy; DIST.sources.txt beside it names rows",
        .target = &a.distances,
        .required = true},
       {.names = "PRED", .help = "The predecessors, .npy", .target = &a.predecessors},
       {"--sample", "K", "Check K rows only, spread over all; 0: all", &a.sample, {}, 0},
-      {"--format", "NAME", "Of GRAPH, if neither name nor content tell", &a.format, format_words()},
-      {"--column", "NAME", "Weights of a table, if its header does not tell", &a.column},
-      {.names = "--weights",
-       .value = "TYPE",
-       .help = "Read weights as float32, float64, int32, int16",
-       .target = &a.weights,
-       .words = weight_words(),
-       .noun = "weight type"},
-      {"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &a.semiring,
-       semiring_words()},
-      {"--undirected", "", "Every arc was travelled both ways", &a.undirected},
-      {"--threads", "N", "On the CPU; 0: all there are", &a.threads, {}, 0},
+      threads_option(&a.threads),
       {"--json", "", "The proof for a script", &a.json},
-      {"-q,--quiet", "", "No line about it, no progress bar", &a.quiet},
-  };
+      quiet_option(&a.quiet, "No line about it, no progress bar"),
+  });
   command.run = [arguments] { run_verify(*arguments); };
   return command;
 }

@@ -86,7 +86,40 @@ Cycle CycleSearch<Arcs>::find(std::span<const Vertex> vertices, std::span<const 
     const double most = std::max(1.0, static_cast<double>(vertices.size()));
     if (std::isfinite(tolerance_.absolute)) margin = tolerance_.absolute / (4 * most);
   }
-  while (meets_cycle(vertices, part, margin)) {
+  if (vertices.size() < 2) return {};  // loops have been looked at
+  return find_or_raise(margin, part, [&] { plant(vertices); });
+}
+
+template <class Arcs>
+Cycle CycleSearch<Arcs>::find_from(Vertex source, std::vector<Value>& distances) {
+  std::vector<Vertex> reached{source};
+  std::vector<bool> seen(at(root_));
+  seen[at(source)] = true;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const Vertex u = reached[i];
+    for (Index k = 0; k < arcs_.count(u); ++k) {
+      const Vertex v = arcs_.target(u, k);
+      if (seen[at(v)] || arcs_.weight(u, k) == no_path<T>()) continue;
+      seen[at(v)] = true;
+      reached.push_back(v);
+    }
+  }
+  if (Cycle loop = worst_loop(reached); counts(loop)) return loop;
+  keeps_distances_ = true;
+  Cycle cycle = find_or_raise(0, {}, [&] { plant_alone(source); });
+  keeps_distances_ = false;
+  distances.assign(distance_.begin(), distance_.end() - 1);
+  return cycle;
+}
+
+// Looks for a cycle that counts. Each that is met and does not raises the margin.
+template <class Arcs>
+template <class Plant>
+Cycle CycleSearch<Arcs>::find_or_raise(Value margin, std::span<const Vertex> part,
+                                       const Plant& plant) {
+  for (;;) {
+    plant();
+    if (!meets_cycle(part, margin)) return {};
     Cycle cycle = from_parents();
     if (std::is_integral_v<T> || counts(cycle)) return cycle;
     if constexpr (std::is_floating_point_v<T>) {
@@ -96,7 +129,6 @@ Cycle CycleSearch<Arcs>::find(std::span<const Vertex> vertices, std::span<const 
       margin = std::max({2 * margin, each * (1 + Value{0x1p-10}), least});
     }
   }
-  return {};
 }
 
 template <class Arcs>
@@ -132,6 +164,23 @@ void CycleSearch<Arcs>::plant(std::span<const Vertex> vertices) {
   before_[at(root_)] = last;
   children_[at(root_)] = static_cast<Vertex>(vertices.size());
   queue_.assign(vertices.begin(), vertices.end());
+  queued_ = queue_.size();
+}
+
+// The source alone, at 0.
+template <class Arcs>
+void CycleSearch<Arcs>::plant_alone(Vertex source) {
+  distance_.assign(distance_.size(), kFar);
+  children_.assign(children_.size(), 0);
+  before_.assign(before_.size(), kOut);
+  waiting_.assign(waiting_.size(), false);
+  distance_[at(source)] = 0;
+  before_[at(source)] = source;
+  after_[at(source)] = source;
+  waiting_[at(source)] = true;
+  queue_.resize(at(root_));
+  queue_[0] = source;
+  queued_ = 1;
 }
 
 // Takes v and all below it out of the tree; false, and the tree is broken, if u is among them.
@@ -165,13 +214,10 @@ void CycleSearch<Arcs>::graft(Vertex v, Vertex u) {
 }
 
 template <class Arcs>
-bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> vertices, std::span<const Vertex> part,
-                                    Value margin) {
-  if (vertices.size() < 2) return false;  // loops have been looked at
-  plant(vertices);
-  const std::size_t room = queue_.size();  // for all: each waits once at most
+bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin) {
+  const std::size_t room = queue_.size();
   std::size_t first = 0;
-  std::size_t waiting = room;
+  std::size_t waiting = queued_;
   for (; waiting > 0; --waiting) {
     const Vertex u = queue_[first];
     first = first + 1 < room ? first + 1 : 0;
@@ -183,7 +229,9 @@ bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> vertices, std::span<
     for (Index k = 0; k < count; ++k) {
       const T weight = arcs_.weight(u, k);
       const Vertex v = arcs_.target(u, k);
-      if (!(here + static_cast<Value>(weight) < distance_[at(v)])) continue;
+      if (!(here + static_cast<Value>(weight) < distance_[at(v)]) && !comes_back(u, v, weight)) {
+        continue;
+      }
       if (weight == no_path<T>() || v == u) continue;
       if (!part.empty() && part[at(v)] != part[at(u)]) continue;
       if (!cut(v, u)) {
@@ -202,6 +250,14 @@ bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> vertices, std::span<
     }
   }
   return false;
+}
+
+// Whether v, which has left the tree when a vertex above it got nearer, comes back as near as before:
+// rounding may have swallowed the difference. Only who wants the distances has to know.
+template <class Arcs>
+bool CycleSearch<Arcs>::comes_back(Vertex u, Vertex v, T weight) const {
+  return keeps_distances_ && before_[at(v)] == kOut &&
+         distance_[at(u)] + static_cast<Value>(weight) <= distance_[at(v)];
 }
 
 template <class Arcs>

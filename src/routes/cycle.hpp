@@ -6,6 +6,7 @@
 // few looks at every arc.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -42,14 +43,25 @@ class CycleSearch {
   // All vertices.
   Cycle find();
 
+  // Distances from one vertex, as far as arcs lead from it, else kFar; or a cycle within its reach
+  // that counts as negative. Floats: exact but for rounding, unless a cycle had to be taken for 0.
+  Cycle find_from(Vertex source, std::vector<Value>& distances);
+
+  static constexpr Value kFar = std::is_integral_v<T> ? std::numeric_limits<Value>::max() / 2
+                                                      : std::numeric_limits<Value>::infinity();
+
  private:
   static constexpr Vertex kOut = -1;  // not in the tree
 
   Cycle worst_loop(std::span<const Vertex> vertices) const;
-  bool meets_cycle(std::span<const Vertex> vertices, std::span<const Vertex> part, Value margin);
+  template <class Plant>
+  Cycle find_or_raise(Value margin, std::span<const Vertex> part, const Plant& plant);
+  bool meets_cycle(std::span<const Vertex> part, Value margin);
   void plant(std::span<const Vertex> vertices);
+  void plant_alone(Vertex source);
   bool cut(Vertex v, Vertex u);
   void graft(Vertex v, Vertex u);
+  bool comes_back(Vertex u, Vertex v, T weight) const;
   T best_arc(Vertex u, Vertex v) const;
   Cycle from_parents() const;
   bool counts(const Cycle& cycle) const;
@@ -62,8 +74,10 @@ class CycleSearch {
   // The tree as a ring in preorder.
   std::vector<Value> distance_;
   std::vector<Vertex> parent_, before_, after_, children_;
-  std::vector<Vertex> queue_;
+  std::vector<Vertex> queue_;  // a ring: each vertex waits once at most
+  std::size_t queued_ = 0;     // the first of them wait at the beginning
   std::vector<bool> waiting_;
+  bool keeps_distances_ = false;
   Vertex from_ = 0, to_ = 0;  // the arc that would have closed the cycle
 };
 

@@ -32,7 +32,7 @@ Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wante
         }
       },
       [] { return false; });
-  return {n, pieces, S::adds, crew};
+  return {n, pieces, S::kind, wanted.distances.data() != nullptr, crew};
 }
 
 // The weight of a cell as the solve saw it, when it was checked.
@@ -53,6 +53,19 @@ typename S::Weight as_solved(From weight) {
 // Where the links of each vertex begin, from how many there are: counts[v + 1] of v.
 void add_up(std::vector<Index>& counts) {
   for (std::size_t v = 1; v < counts.size(); ++v) counts[v] += counts[v - 1];
+}
+
+// Whether every other vertex of n is among them.
+template <class T>
+bool come_from_all(std::span<const Link<T>> links, Index n) {
+  if (static_cast<Index>(links.size()) < n - 1) return false;
+  std::vector<bool> seen(at(n));
+  Index sources = 0;
+  for (const Link<T>& link : links) {
+    if (!seen[at(link.vertex)]) ++sources;
+    seen[at(link.vertex)] = true;
+  }
+  return sources == n - 1;
 }
 
 // Whether arcs of weight 0 lead round in a circle: vertices that no arc leads to any more are taken away until none is left.
@@ -80,8 +93,13 @@ bool lead_round(const Links<T>& links, std::span<const Vertex> targets_of_zero) 
 }  // namespace
 
 template <class T>
-Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, bool sorted, Crew& crew)
-    : into_(at(n) + 1), out_of_(at(n) + 1), longer_(at(n)), sorted_(sorted) {
+Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind kind,
+                bool best_paths, Crew& crew)
+    : into_(at(n) + 1),
+      out_of_(at(n) + 1),
+      longer_(at(n)),
+      sorted_(at(n)),
+      lightest_first_(kind == SemiringKind::shortest_path) {
   std::size_t arcs = 0;
   for (const auto& piece : pieces) {
     arcs += piece.size();
@@ -97,27 +115,27 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, bool sorted, 
   std::vector<Index> next_into(into_.begin(), into_.end() - 1);
   std::vector<Index> next_out(out_of_.begin(), out_of_.end() - 1);
   std::vector<Vertex> zero;
-  for (const bool lengthens : {true, false}) {
-    for (const auto& piece : pieces) {
-      for (const Arc& arc : piece) {
-        if ((arc.weight > T{0}) != lengthens) continue;
-        sources_[at(next_into[at(arc.to)]++)] = {arc.from, arc.weight};
-        targets_[at(next_out[at(arc.from)]++)] = {arc.to, arc.weight};
-        if (lengthens) ++longer_[at(arc.to)];
-        if (arc.weight == T{0}) zero.push_back(arc.to);
-      }
+  for (const auto& piece : pieces) {
+    for (const Arc& arc : piece) {
+      sources_[at(next_into[at(arc.to)]++)] = {arc.from, arc.weight};
+      targets_[at(next_out[at(arc.from)]++)] = {arc.to, arc.weight};
+      if (arc.weight == T{0}) zero.push_back(arc.to);
     }
   }
-  if (sorted) {
-    crew.run_each(n, [&](Index v) {
-      if (!is_sorted(v)) return;
-      Link<T>* const first = sources_.data() + into_[at(v)];
-      std::sort(first, first + longer(v), [](const Link<T>& a, const Link<T>& b) {
-        return a.weight != b.weight ? a.weight < b.weight : a.vertex < b.vertex;
-      });
+  crew.run_each(n, [&](Index v) {
+    const std::span<Link<T>> links(sources_.data() + into_[at(v)], into(v).size());
+    longer_[at(v)] = static_cast<Index>(links.size());
+    if (best_paths && come_from_all<T>(links, n)) return;
+    std::sort(links.begin(), links.end(), [kind](const Link<T>& a, const Link<T>& b) {
+      return comes_first(kind, a.weight, a.vertex, b.weight, b.vertex);
     });
-  }
-  zero_cycle_ = !zero.empty() && lead_round(*this, zero);
+    sorted_[at(v)] = 1;
+    if (!lightest_first_) return;
+    longer_[at(v)] = std::partition_point(links.begin(), links.end(),
+                                          [](const Link<T>& link) { return link.weight > T{0}; }) -
+                     links.begin();
+  });
+  zero_cycle_ = lightest_first_ && !zero.empty() && lead_round(*this, zero);
 }
 
 template <class S>
@@ -148,6 +166,8 @@ Links<typename S::Weight> links_of(const AnyMatrixView& weights, bool both_ways,
       },
       weights);
 }
+
+template class Links<std::int64_t>;  // of searches
 
 #define WARPATH_LINKS(T, name) template class Links<T>;
 WARPATH_EACH_WEIGHT(WARPATH_LINKS)

@@ -1,6 +1,6 @@
 // The arcs that best paths are made of, at either end.
 //
-// An arc can be the last of a best path only where it is a best path itself. In a dense graph that leaves few: about
+// No arc is needed as the last of a best path but those that are best paths themselves. In a dense graph that leaves few: about
 // ln n into each vertex of a complete graph with random weights. What is left out was not needed: where a distance is
 // better than the arc, its own path ends with an arc that is, and with no rounding upwards that arc is never the same one again.
 #pragma once
@@ -14,6 +14,14 @@
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
 #include "warpath/semiring.hpp"
+
+// DO(S) for the semirings of searches (search.hpp) that no solve has: sums are kept in wide types.
+#define WARPATH_EACH_WIDE_SEMIRING(DO) \
+  DO(ShortestPath<std::int64_t>)       \
+  DO(WidestPath<double>)               \
+  DO(WidestPath<std::int64_t>)         \
+  DO(MinimaxPath<double>)              \
+  DO(MinimaxPath<std::int64_t>)
 
 namespace warpath::routes {
 
@@ -48,16 +56,17 @@ class Links {
   };
 
   Links() = default;
-  // Links into a vertex: those of weight above 0 first, so that of equally good paths the first is one whose last arc leads
-  // on; `sorted`: lightest first, up to kMostSorted of them. Else in the order given.
-  Links(Index n, std::span<const std::vector<Arc>> pieces, bool sorted, Crew& crew);
+  // Links into a vertex stand in the order of comes_first(). `best_paths`: all that are left are best paths; then they stay as
+  // they are at vertices that every other has a link to, since nobody has to choose there.
+  Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind kind, bool best_paths,
+        Crew& crew);
 
   Index vertices() const { return static_cast<Index>(into_.size()) - 1; }
 
   std::span<const Link<T>> into(Index v) const { return part(sources_, into_, v); }
-  // How many of them have a weight above 0, and whether these are sorted.
+  // How many of them come first because they weigh more than 0, and whether these are sorted, the lightest first.
   std::size_t longer(Index v) const { return at(longer_[at(v)]); }
-  bool is_sorted(Index v) const { return sorted_ && into(v).size() <= kMostSorted; }
+  bool is_sorted(Index v) const { return lightest_first_ && sorted_[at(v)] != 0; }
   std::span<const Link<T>> out_of(Index u) const { return part(targets_, out_of_, u); }
 
   // Whether some arcs of weight 0 form a cycle.
@@ -74,7 +83,8 @@ class Links {
   std::vector<Link<T>> sources_;
   std::vector<Link<T>> targets_;
   std::vector<Index> longer_;
-  bool sorted_ = false;
+  std::vector<std::uint8_t> sorted_;
+  bool lightest_first_ = false;
   bool zero_cycle_ = false;
 };
 

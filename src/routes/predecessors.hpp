@@ -1,12 +1,15 @@
 // From distances and arcs to predecessors, whichever kernel computed the distances.
 //
-// The vertex before j on a best path from i is a k for which the path to k and on by the arc from k to j is as good as
-// the distance to j. Links are few, so looking at all of them costs little beside a solve. The rule, the same on every
-// backend: the arc from i itself where that is a best path; else the lightest link into j that gives at least the distance; else,
-// since floats may have been added in another order, the one that gives the best.
+// The vertex before j on a best path from i is a k for which the path to k and on by the arc from k to
+// j is as good as the distance to j. Links are few, so looking at all of them costs little beside a
+// solve. The rule, the same everywhere (docs/routes.md): the arc from i itself where that is a best
+// path; else the first link into j, in the order of comes_first(), that gives at least the distance;
+// else, since floats may have been added in another order, the one that gives the best.
 //
-// Where every vertex has a predecessor that is strictly nearer to the source, or as near by an arc of weight 0 of which there
-// are no cycles, they form a tree. Where that fails, by cycles of weight 0, by negative arcs, by rounding, or because bottlenecks are equal all along, the row is looked at again (tree.hpp).
+// Where every vertex has a predecessor that is strictly nearer to the source, or as near by an arc of
+// weight 0 of which there are no cycles, they form a tree. Where that fails, by cycles of weight 0, by
+// negative arcs, by rounding, or because bottlenecks are equal all along, the row is looked at again
+// (tree.hpp).
 #pragma once
 
 #include <functional>

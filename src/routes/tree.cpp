@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <queue>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/dispatch.hpp"
@@ -13,7 +15,12 @@ namespace {
 
 enum class State : std::uint8_t { unknown, walked, tree, loose };
 
-// What the arc from k to j adds to the distance of j, where it is on a best path; whole arcs where sums are exact.
+template <class S>
+inline constexpr bool kBottleneck =
+    S::kind == SemiringKind::widest_path || S::kind == SemiringKind::minimax_path;
+
+// What the arc from k to j adds to the distance of j, where it is on a best path: nothing, unless
+// sums are rounded.
 template <class S>
 std::optional<double> added(typename S::Weight d_k, typename S::Weight weight,
                             typename S::Weight d_j) {
@@ -23,7 +30,7 @@ std::optional<double> added(typename S::Weight d_k, typename S::Weight weight,
     return std::max(0.0, sum - static_cast<double>(d_j));
   } else {
     if (S::extend(d_k, weight) != d_j) return std::nullopt;
-    return 1.0;
+    return 0;
   }
 }
 
@@ -51,13 +58,27 @@ Index find_loose(Vertex source, Index n, const typename S::Weight* distances,
   return loose;
 }
 
+// How far a loose vertex is from the tree: what rounding adds, and arcs. Bottlenecks: the distance and
+// the last arc, the best of both first as in comes_first(), so that nothing changes where arcs that are
+// no best paths have been left out.
+template <class S>
+using Length = std::conditional_t<kBottleneck<S>, std::pair<typename S::Weight, typename S::Weight>,
+                                  std::pair<double, Vertex>>;
+
+template <class S>
 struct Step {
-  double sum;  // of what is added on the way from the tree
+  Length<S> length;
   Vertex to;
   Vertex from;
+
   bool operator>(const Step& other) const {
-    if (sum != other.sum) return sum > other.sum;
-    return to != other.to ? to > other.to : from > other.from;
+    if (length == other.length) return to != other.to ? to > other.to : from > other.from;
+    if constexpr (kBottleneck<S>) {
+      return length.first != other.length.first ? S::is_better(other.length.first, length.first)
+                                                : S::is_better(other.length.second, length.second);
+    } else {
+      return length > other.length;
+    }
   }
 };
 
@@ -70,19 +91,25 @@ bool make_tree(const Links<typename S::Weight>& links, Vertex source,
   std::vector<State> states;
   Index loose = find_loose<S>(source, n, distances, predecessors, states);
   if (loose == 0) return true;
-  std::priority_queue<Step, std::vector<Step>, std::greater<>> steps;
-  const auto offer = [&](Vertex from, Vertex to, typename S::Weight weight, double before) {
+  std::priority_queue<Step<S>, std::vector<Step<S>>, std::greater<>> steps;
+  const auto offer = [&](Vertex from, Vertex to, typename S::Weight weight, Length<S> length) {
     const auto more = added<S>(distances[from], weight, distances[to]);
-    if (more) steps.push({before + *more, to, from});
+    if (!more) return;
+    if constexpr (kBottleneck<S>) {
+      length = {distances[to], weight};
+    } else {
+      length = {length.first + *more, length.second + 1};
+    }
+    steps.push({length, to, from});
   };
   for (Vertex v = 0; v < n; ++v) {
     if (states[at(v)] != State::loose) continue;
     for (const auto& link : links.into(v)) {
-      if (states[at(link.vertex)] == State::tree) offer(link.vertex, v, link.weight, 0);
+      if (states[at(link.vertex)] == State::tree) offer(link.vertex, v, link.weight, {});
     }
   }
   while (!steps.empty() && loose > 0) {
-    const Step step = steps.top();
+    const Step<S> step = steps.top();
     steps.pop();
     if (states[at(step.to)] != State::loose) continue;
     states[at(step.to)] = State::tree;
@@ -90,7 +117,7 @@ bool make_tree(const Links<typename S::Weight>& links, Vertex source,
     --loose;
     for (const auto& link : links.out_of(step.to)) {
       if (states[at(link.vertex)] == State::loose) {
-        offer(step.to, link.vertex, link.weight, step.sum);
+        offer(step.to, link.vertex, link.weight, step.length);
       }
     }
   }
@@ -101,5 +128,6 @@ bool make_tree(const Links<typename S::Weight>& links, Vertex source,
   template bool make_tree<S>(const Links<typename S::Weight>&, Vertex, const typename S::Weight*, \
                              Vertex*);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+WARPATH_EACH_WIDE_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

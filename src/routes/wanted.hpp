@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <limits>
 
 #include "numerics/rounding.hpp"
@@ -44,8 +45,22 @@ constexpr bool is_wanted(typename S::Weight distance, typename S::Weight weight,
   return false;
 }
 
-// So many links into a vertex are put in order; more would take longer than it saves.
-inline constexpr int kMostSorted = 2048;
+// Which of two arcs into a vertex is taken where either can be the last of a best path. Shortest paths: arcs that weigh more
+// than 0, so that routes lead on, the lightest of them; bottlenecks: the best arc. Else the one from the smaller vertex.
+//
+// What is taken so is a best path itself, so it does not matter whether the others have been left out. Bottlenecks: beside
+// an arc that is none there is a path of better arcs, and the last of them would have been taken.
+template <class T>
+constexpr bool comes_first(SemiringKind kind, T weight, std::int32_t from, T other,
+                           std::int32_t other_from) {
+  if (kind == SemiringKind::shortest_path) {
+    const bool leads_on = weight > 0;
+    if (leads_on != (other > 0)) return leads_on;
+    return leads_on && weight != other ? weight < other : from < other_from;
+  }
+  if (weight == other) return from < other_from;
+  return (weight < other) == (kind == SemiringKind::minimax_path);
+}
 
 // The largest weight of a link that can end a path of this distance, when no other vertex is closer to the source than
 // `nearest`. With room for rounding.

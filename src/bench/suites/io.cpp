@@ -11,6 +11,7 @@
 #include "bench/temporary_folder.hpp"
 #include "bench/timing.hpp"
 #include "warpath/generate.hpp"
+#include "routes/search.hpp"
 #include "warpath/io.hpp"
 #include "warpath/measure.hpp"
 
@@ -128,11 +129,8 @@ class IoSuite {
     for (int turn = 0; turn < 3; ++turn) {
       times.push_back(seconds([&] {
         const Graph graph = read(path);
-        const Index from[] = {0};
-        Options options;
-        options.threads = 1;
-        options.predecessors = true;
-        (void)solve_from(graph, from, options).path(0, graph.vertices() - 1);
+        const Index to = graph.vertices() - 1;
+        routes::find_routes(graph, 0, {&to, 1}, SemiringKind::shortest_path);
       }));
     }
     run_.at_most("a route among a million crossings, with reading", "s", {2, 0.5}, median(times));

@@ -1,9 +1,11 @@
 // How people call the vertices of a graph.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "warpath/graph.hpp"
 
@@ -49,6 +51,28 @@ class Names {
   Index vertices_;
   std::span<const std::string> labels_;
   Index first_vertex_;
+};
+
+// Without blanks around it.
+std::string_view trimmed(std::string_view text);
+
+// Finds many vertices by their names: Names::find() looks at every label.
+class Finder {
+ public:
+  // `names` must outlive this.
+  explicit Finder(const Names& names);
+
+  bool has_label(std::string_view word) const { return found_.contains(word); }
+
+  // The word as it stands, for labels with blanks around them; else without. Error as Names::find().
+  Index find(std::string_view word) const;
+
+  // The same; the Error begins with the place in a file.
+  Index find(std::string_view word, std::string_view file, std::size_t line) const;
+
+ private:
+  const Names& names_;
+  std::unordered_map<std::string_view, Index> found_;
 };
 
 }  // namespace warpath::cli

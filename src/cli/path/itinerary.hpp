@@ -36,4 +36,11 @@ std::string for_people(const Journey& journey, bool all);
 
 nlohmann::ordered_json for_machines(const Journey& journey);
 
+// "Berlin to München: 584 in 2 legs: Berlin > Leipzig > München"; long routes lose their middle, unless
+// `all`.
+std::string line_for_people(const Journey& journey, bool all);
+
+// from,to,total,legs,route; the last three are empty where there is no way.
+std::string csv_line(const Journey& journey);
+
 }  // namespace warpath::cli

@@ -1,151 +1,124 @@
 // warpath path GRAPH FROM TO: one best route, or many.
+#include "cli/path/path.hpp"
+
 #include <algorithm>
-#include <filesystem>
 #include <memory>
-#include <string>
-#include <system_error>
+#include <numeric>
+#include <optional>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/input/load.hpp"
-#include "cli/input/names.hpp"
-#include "cli/path/itinerary.hpp"
-#include "cli/path/path_job.hpp"
-#include "cli/path/route_list.hpp"
-#include "cli/picture/picture.hpp"
-#include "cli/shell/command.hpp"
+#include "cli/input/vertices.hpp"
+#include "cli/path/saved_routes.hpp"
 #include "cli/shell/console.hpp"
-#include "cli/shell/interrupt.hpp"
-#include "cli/shell/utf8.hpp"
-#include "cli/shell/vocabulary.hpp"
-#include "io/bytes.hpp"
-#include "io/output.hpp"
 #include "warpath/error.hpp"
-#include "warpath/io.hpp"
 
 namespace warpath::cli {
 namespace {
 
+// What does not go together, before anything is read.
+void check_questions(const PathArguments& arguments) {
+  if (arguments.has_pairs && arguments.has_from) {
+    throw Error(ErrorCode::usage, "FROM and --pairs both say where routes start",
+                "leave out one of them");
+  }
+  if (!arguments.has_pairs && !arguments.has_to) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} missing", arguments.has_from ? "TO is" : "FROM and TO are"),
+                "name the ends of the route, or give many by --pairs");
+  }
+  if (arguments.has_pairs && arguments.pairs == "-" && arguments.graph == "-") {
+    throw Error(ErrorCode::usage, "graph and --pairs both want standard input",
+                "write one of them to a file");
+  }
+  if (!arguments.distances.empty() && arguments.paths.empty()) {
+    throw Error(ErrorCode::usage, "--distances are compared with the routes of --paths",
+                "give both, or leave out --distances");
+  }
+}
+
 NumberedGraph read_map(const PathArguments& arguments) {
-  io::ReadOptions read;
-  read.format = arguments.format;
-  if (!arguments.weights.empty()) read.weights = to_weight_type(arguments.weights);
-  read.column = arguments.column;
-  read.semiring = to_semiring(arguments.semiring);
-  read.undirected = arguments.undirected;
+  io::ReadOptions read = arguments.read_options();
   ProgressBar bar("reading", "B", !arguments.quiet);
   read.progress = bar.callback();
   return load_graph(arguments.graph, read);
 }
 
-std::vector<Coordinate> places_of(const PathArguments& arguments, const NumberedGraph& map) {
-  std::string file = arguments.coordinates;
-  std::error_code error;
-  if (file.empty() && arguments.graph != "-") {
-    const std::string beside = io::coordinates_beside(arguments.graph);
-    if (std::filesystem::exists(beside, error)) file = beside;
+// One search for all routes that start at the same vertex; in the order of the pairs.
+std::vector<std::optional<Route>> search(const PathArguments& arguments, const Graph& graph,
+                                         const Names& names, const std::vector<Pair>& pairs) {
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return pairs[a].first < pairs[b].first; });
+  std::vector<std::optional<Route>> routes(pairs.size());
+  ProgressBar bar("searching", "routes", !arguments.quiet);
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    const Index from = pairs[order[begin]].first;
+    std::vector<Index> targets;
+    for (; end < order.size() && pairs[order[end]].first == from; ++end) {
+      targets.push_back(pairs[order[end]].second);
+    }
+    auto found = find_routes(graph, from, targets, arguments.kind(), names);
+    for (std::size_t i = begin; i < end; ++i) routes[order[i]] = std::move(found[i - begin]);
+    bar.show({static_cast<double>(end), static_cast<double>(order.size())});
   }
-  if (file.empty()) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} has no coordinates beside it", io::name_of(arguments.graph)),
-                "give them with --coordinates: a .co file, or a table of name, x, y");
-  }
-  return io::read_coordinates(file, map.graph, map.first_vertex);
-}
-
-void check_svg(const PathArguments& arguments) {
-  if (arguments.svg.empty()) {
-    if (arguments.coordinates.empty()) return;
-    throw Error(ErrorCode::usage, "--coordinates are for the picture, and there is none",
-                "say where it goes with --svg");
-  }
-  if (arguments.has_pairs) {
-    throw Error(ErrorCode::usage, "--svg draws one route, and --pairs asks for many",
-                "draw them one by one");
-  }
-  if (arguments.svg == "-" && (arguments.json || arguments.csv)) {
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("--svg - and --{} both want standard output", arguments.json ? "json" : "csv"),
-        "write the picture to a file");
-  }
-  io::check_writable(arguments.svg, arguments.force);
-}
-
-// "14 vertices, 25 edges": what the file has, not the two arcs that an edge is kept as.
-std::string size_text(const Graph& graph) {
-  const std::string vertices = counted(graph.vertices(), "vertex", "vertices");
-  if (graph.direction() == Direction::directed) {
-    return fmt::format("{}, {}", vertices, counted(graph.arcs(), "arc", "arcs"));
-  }
-  Index loops = 0;  // which are kept as one
-  for (Index v = 0; v < graph.vertices(); ++v) {
-    const auto [first, end] = std::pair(graph.offsets()[static_cast<std::size_t>(v)],
-                                        graph.offsets()[static_cast<std::size_t>(v) + 1]);
-    loops += std::count(graph.targets().begin() + first, graph.targets().begin() + end, v);
-  }
-  return fmt::format("{}, {}", vertices, counted((graph.arcs() + loops) / 2, "edge", "edges"));
-}
-
-void write_picture(const PathArguments& arguments, const Journey& journey,
-                   const std::vector<Coordinate>& places) {
-  Picture picture{journey.graph, places, journey.names, journey.from, journey.to};
-  picture.title = journey.route ? "From " + title(journey) : title(journey);
-  picture.subtitle = size_text(journey.graph);
-  if (journey.route) picture.subtitle += ", a route of " + count_legs(journey);
-  if (journey.route) picture.route = &*journey.route;
-  const std::string text = draw(picture);
-  // From here on Ctrl-C unwinds, so that no temporary file stays behind.
-  const Interruptible guard;
-  ProgressBar bar("writing", "B", !arguments.quiet);
-  io::Output output(arguments.svg, arguments.force, bar.callback(), text.size());
-  output.write(text);
-  output.commit();
+  return routes;
 }
 
 void run_path(const PathArguments& arguments) {
-  const SemiringKind semiring = to_semiring(arguments.semiring);
   check_questions(arguments);
-  check_svg(arguments);
+  check_drawing(arguments);
   const NumberedGraph map = read_map(arguments);
   const Names names(map.graph, map.first_vertex);
-  if (arguments.has_pairs) return run_pairs(arguments, map.graph, names);
-  const Index from = names.find(arguments.from);
-  const Index to = names.find(arguments.to);
+  const std::vector<Pair> pairs =
+      arguments.has_pairs
+          ? read_pairs(arguments.pairs, names)
+          : std::vector<Pair>{{names.find(arguments.from), names.find(arguments.to)}};
   std::vector<Coordinate> places;
-  if (!arguments.svg.empty()) {
-    places = places_of(arguments, map);
-    check_places(places, names);
-  }
+  if (!arguments.svg.empty()) places = read_places(arguments, map, names);
 
-  Journey journey{map.graph, names, from, to, semiring};
-  journey.route = one_route(arguments, map.graph, names, from, to);
-  if (!arguments.svg.empty()) write_picture(arguments, journey, places);
-  if (arguments.csv) {
-    RouteList list(ListStyle::csv, true);
-    list.add(journey);
-    list.finish();
-  } else if (arguments.json) {
-    fmt::print("{}\n", for_machines(journey).dump(2));
-  } else if (!arguments.quiet) {
-    fmt::print(arguments.svg == "-" ? stderr : stdout, "{}", for_people(journey, arguments.all));
+  std::optional<SavedRoutes> saved;
+  std::vector<std::optional<Route>> found;
+  if (arguments.paths.empty()) {
+    found = search(arguments, map.graph, names, pairs);
+  } else {
+    const SavedRoutes::Files files{.graph = arguments.graph,
+                                   .predecessors = arguments.paths,
+                                   .distances = arguments.distances};
+    saved.emplace(files, map.graph, names, arguments.kind());
   }
+  const bool list = arguments.has_pairs;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const auto [from, to] = pairs[i];
+    Journey journey{map.graph, names, from, to, arguments.kind()};
+    journey.route = saved ? saved->route(from, to) : std::move(found[i]);
+    if (!arguments.svg.empty()) write_drawing(arguments, journey, places);
+    if (arguments.csv) {
+      fmt::print("{}{}\n", i == 0 ? "from,to,total,legs,route\n" : "", csv_line(journey));
+    } else if (arguments.json) {
+      fmt::print("{}{}", !list ? "" : i == 0 ? "[\n" : ",\n", for_machines(journey).dump(2));
+    } else if (!arguments.quiet && list) {
+      fmt::print("{}\n", line_for_people(journey, arguments.all));
+    } else if (!arguments.quiet) {
+      fmt::print(arguments.svg == "-" ? stderr : stdout, "{}", for_people(journey, arguments.all));
+    }
+  }
+  if (arguments.json) fmt::print("{}", list ? "\n]\n" : "\n");
 }
 
 }  // namespace
 
 Command path_command() {
   auto arguments = std::make_shared<PathArguments>();
-  Command command;
-  command.name = "path";
-  command.brief = "Find the best route from one vertex to another, or many.";
+  Command command{"path", "Find the best route from one vertex to another, or many."};
   command.text =
       "Vertices go by their labels, or by their numbers as the file counts. Of equally\n"
-      "good routes it takes the one with the fewest arcs. That there is no way is an\n"
-      "answer, not an error. Routes that solve --paths has saved are taken as they are,\n"
+      "good routes it takes the arc itself if that is one, else the one with the best\n"
+      "last leg, and so on back to the start: those that solve --paths saves, too. That\n"
+      "there is no way is an answer, not an error. Saved routes are taken as they are,\n"
       "without solving again, and only as much of the file is read as they need.";
   command.examples = {
       {"path city.gr 1 4096", "the route, leg by leg"},
@@ -155,51 +128,33 @@ Command path_command() {
       {"path city.gr --pairs - --paths pred.npy", "from a saved result"},
       {"path net.gr 3 17 --semiring widest-path", "the largest bottleneck"},
   };
-  PathArguments& to = *arguments;
-  const auto add = [&](OptionRow row) { command.options.push_back(std::move(row)); };
-  add({.names = "GRAPH",
-       .help = "A graph or matrix; - is stdin",
-       .target = &to.graph,
-       .required = true});
-  add({.names = "FROM",
+  PathArguments& a = *arguments;
+  command.add(input_options(a));
+  command.add({
+      {.names = "FROM",
        .help = "Where the route starts",
-       .target = &to.from,
+       .target = &a.from,
        .vertex = true,
-       .given = &to.has_from});
-  add({.names = "TO",
-       .help = "Where it ends",
-       .target = &to.to,
-       .vertex = true,
-       .given = &to.has_to});
-  add({.names = "--pairs",
+       .given = &a.has_from},
+      {.names = "TO", .help = "Where it ends", .target = &a.to, .vertex = true, .given = &a.has_to},
+      {.names = "--pairs",
        .value = "FILE",
        .help = "Many routes: a file, two names per line; - is stdin",
-       .target = &to.pairs,
-       .given = &to.has_pairs});
-  add({"--paths", "FILE", "Read routes from what solve --paths saved (.npy)", &to.paths});
-  add({"--distances", "FILE", "And see that they are as long as these say (.npy)", &to.distances});
-  add({"--format", "NAME", "Of GRAPH, if neither name nor content tell", &to.format,
-       format_words()});
-  add({"--column", "NAME", "Weights of a table, if its header does not tell", &to.column});
-  add({.names = "--weights",
-       .value = "TYPE",
-       .help = "Read weights as float32, float64, int32, int16",
-       .target = &to.weights,
-       .words = weight_words(),
-       .noun = "weight type"});
-  add({"--undirected", "", "Travel every arc both ways", &to.undirected});
-  add({"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &to.semiring,
-       semiring_words()});
-  add({"--svg", "FILE", "Draw the network and the route; - is stdout", &to.svg});
-  add({"--coordinates", "FILE", "Where vertices lie: .co, or a table name,x,y", &to.coordinates});
-  add({"--all", "", "Show every leg of a long route", &to.all});
-  add({.names = "--csv",
+       .target = &a.pairs,
+       .given = &a.has_pairs},
+      {"--paths", "FILE", "Read routes from what solve --paths saved (.npy)", &a.paths},
+      {"--distances", "FILE", "And see that they are as long as these say (.npy)", &a.distances},
+      {"--svg", "FILE", "Draw the network and the route; - is stdout", &a.svg},
+      {"--coordinates", "FILE", "Where vertices lie: .co, or a table name,x,y", &a.coordinates},
+      {"--all", "", "Show every leg of a long route", &a.all},
+      {.names = "--csv",
        .help = "As a table from,to,total,legs,route",
-       .target = &to.csv,
-       .not_with = "--json"});
-  add({"--json", "", "The route for a script", &to.json});
-  add({"--force", "", "Replace the picture if it exists", &to.force});
-  add({"-q,--quiet", "", "No route in words, no progress bar", &to.quiet});
+       .target = &a.csv,
+       .not_with = "--json"},
+      {"--json", "", "The route for a script", &a.json},
+      force_option(&a.force, "the picture"),
+      quiet_option(&a.quiet, "No route in words, no progress bar"),
+  });
   command.run = [arguments] { run_path(*arguments); };
   return command;
 }

@@ -1,4 +1,4 @@
-// Best routes in a graph.
+// Routes with the weights of their legs.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,8 @@ struct Route {
   double total = 0;             // by the semiring; for reachability, the number of legs
 };
 
-// The best route; of equally good ones that with the fewest arcs, and of these the one whose first
-// vertex that differs has the smaller number. Empty when there is none. From a vertex to itself the
-// route has no legs.
-//
-// Error negative_cycle, naming a cycle, when shortest paths are asked for and one is within reach of
-// `from`. Cycles of floats that are negative by no more than rounding count as 0, as for solve().
-// O(arcs log arcs); for shortest paths with negative weights O(vertices * arcs).
-std::optional<Route> find_route(const Graph& graph, Index from, Index to, SemiringKind semiring,
-                                const Names& names);
-
-// The same route for each of the targets, by one search.
+// Best routes to each of the targets, by one search (routes/search.hpp); empty where there is none.
+// Error as there, by the names of the vertices.
 std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
                                               std::span<const Index> targets, SemiringKind semiring,
                                               const Names& names);

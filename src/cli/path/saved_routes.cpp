@@ -7,44 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "cli/input/finder.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
-#include "io/bytes.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::cli {
 namespace {
-
-constexpr const char* kSameGraph =
-    "give the graph that was solved, and the options it was read with (--undirected, --column)";
-
-[[noreturn]] void stranger(const std::string& path, const std::string& graph,
-                           const std::string& why) {
-  throw Error(ErrorCode::bad_input,
-              fmt::format("{} does not belong to {}: {}", readable(path),
-                          readable(io::name_of(graph)), why),
-              kSameGraph);
-}
-
-void check_labels(const std::string& path, const std::string& graph, const Names& names,
-                  const std::vector<std::string>& labels) {
-  const Index n = names.vertices();
-  if (static_cast<Index>(labels.size()) != n) {
-    stranger(path, graph,
-             fmt::format("{} beside it, and the graph has {}",
-                         counted(static_cast<Index>(labels.size()), "label lies", "labels lie"),
-                         counted(n, "vertex", "vertices")));
-  }
-  for (Index v = 0; v < n; ++v) {
-    const std::string& label = labels[static_cast<std::size_t>(v)];
-    if (label == names.label(v)) continue;
-    stranger(path, graph,
-             fmt::format("column {}, counted from 0, is labelled '{}', and the vertex is {}", v,
-                         readable(label), readable(names.name(v))));
-  }
-}
 
 // What a matrix says where there is no path, or no end to how short one can be.
 struct Extremes {
@@ -77,51 +46,6 @@ Extremes extremes_of(WeightType type, SemiringKind semiring) {
 
 }  // namespace
 
-SavedMatrix::SavedMatrix(const std::string& path, const std::string& graph, const Names& names)
-    : cells_(path), names_(names) {
-  const Index n = names.vertices();
-  if (cells_.columns() != n) {
-    stranger(path, graph,
-             fmt::format("it has {} columns, and the graph {}", grouped(cells_.columns()),
-                         counted(n, "vertex", "vertices")));
-  }
-  const io::SavedNames beside = io::read_saved_names(path);
-  if (!beside.labels.empty()) check_labels(path, graph, names, beside.labels);
-  chosen_ = !beside.sources.empty();
-  const Index rows = chosen_ ? static_cast<Index>(beside.sources.size()) : n;
-  if (cells_.rows() != rows) {
-    stranger(
-        path, graph,
-        fmt::format("it has {} rows, and there are {}", grouped(cells_.rows()),
-                    chosen_ ? counted(rows, "source", "sources") + " named beside it"
-                            : counted(rows, "vertex", "vertices") + " and no sources beside it"));
-  }
-  if (!chosen_) return;
-  const Finder finder(names);
-  for (Index row = 0; row < rows; ++row) {
-    const std::string& source = beside.sources[static_cast<std::size_t>(row)];
-    try {
-      rows_.emplace(finder.find(source), row);  // the first of those that were asked for twice
-    } catch (const Error&) {
-      stranger(path, graph,
-               fmt::format("row {}, counted from 0, is that of '{}', and there is no such vertex",
-                           row, readable(source)));
-    }
-  }
-}
-
-double SavedMatrix::cell(Index from, Index column) const {
-  if (!chosen_) return cells_.cell(from, column);
-  if (const auto row = rows_.find(from); row != rows_.end()) {
-    return cells_.cell(row->second, column);
-  }
-  throw Error(ErrorCode::usage,
-              fmt::format("{} has no row for {}: it was solved from {} only", readable(path()),
-                          readable(names_.name(from)),
-                          counted(static_cast<Index>(rows_.size()), "source", "sources")),
-              "ask for routes from these, or solve again with this one among --sources");
-}
-
 SavedRoutes::SavedRoutes(const Files& files, const Graph& graph, const Names& names,
                          SemiringKind semiring)
     : files_(files),
@@ -129,10 +53,10 @@ SavedRoutes::SavedRoutes(const Files& files, const Graph& graph, const Names& na
       names_(names),
       semiring_(semiring),
       predecessors_(files.predecessors, files.graph, names) {
-  if (predecessors_.weight_type() != WeightType::int32) {
+  if (predecessors_.cells().weight_type() != WeightType::int32) {
     throw Error(ErrorCode::bad_input,
                 fmt::format("{} holds {}, and predecessors are int32", readable(files.predecessors),
-                            to_string(predecessors_.weight_type())),
+                            to_string(predecessors_.cells().weight_type())),
                 "distances are for --distances; solve --paths writes predecessors");
   }
   if (!files.distances.empty()) distances_.emplace(files.distances, files.graph, names);
@@ -143,8 +67,7 @@ std::string SavedRoutes::name(Index v) const {
 }
 
 void SavedRoutes::wrong(Index from, Index to, const std::string& what) const {
-  stranger(files_.predecessors, files_.graph,
-           fmt::format("from {} to {}, {}", name(from), name(to), what));
+  predecessors_.refuse(fmt::format("from {} to {}, {}", name(from), name(to), what));
 }
 
 std::optional<Route> SavedRoutes::route(Index from, Index to) const {
@@ -183,7 +106,8 @@ std::optional<Route> SavedRoutes::route(Index from, Index to) const {
 void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& route) const {
   if (!distances_) return;
   const double distance = distances_->cell(from, to);
-  const Extremes extremes = extremes_of(distances_->weight_type(), semiring_);
+  const WeightType type = distances_->cells().weight_type();
+  const Extremes extremes = extremes_of(type, semiring_);
   if (semiring_ == SemiringKind::shortest_path && distance == extremes.unbounded) {
     throw Error(ErrorCode::negative_cycle,
                 fmt::format("from {} to {}, a negative cycle makes any route shorter", name(from),
@@ -204,7 +128,7 @@ void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& rout
     differ(reached ? "that there is a way" : "that there is none",
            reached ? "does not exist" : "exists");
   }
-  if (!route || distances_->weight_type() == WeightType::boolean) return;
+  if (!route || type == WeightType::boolean) return;
   double scale = 0;
   for (const double weight : route->legs) scale += std::abs(weight);
   const double most = 2 * extremes.rounding * static_cast<double>(route->legs.size()) * scale;

@@ -1,37 +1,14 @@
-// Routes from what `solve` has saved, without solving again. Of the matrices only those cells are
-// read that lie on the way.
+// Routes from what `solve` has saved, without solving again.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <unordered_map>
-#include <vector>
 
-#include "cli/input/names.hpp"
+#include "cli/input/saved_matrix.hpp"
 #include "cli/path/route.hpp"
 #include "warpath/graph.hpp"
-#include "warpath/io.hpp"
 
 namespace warpath::cli {
-
-// A matrix that was solved for a graph.
-class SavedMatrix {
- public:
-  // Error bad_input when its size or the names beside it are not those of the graph.
-  SavedMatrix(const std::string& path, const std::string& graph, const Names& names);
-
-  const std::string& path() const { return cells_.path(); }
-  WeightType weight_type() const { return cells_.weight_type(); }
-
-  // Of the row of `from`. Error usage when that is none of the sources.
-  double cell(Index from, Index column) const;
-
- private:
-  io::NpyRows cells_;
-  const Names& names_;
-  bool chosen_ = false;  // only some rows are there
-  std::unordered_map<Index, Index> rows_;
-};
 
 class SavedRoutes {
  public:

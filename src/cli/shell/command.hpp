@@ -61,6 +61,10 @@ struct Command {
   std::vector<OptionRow> options = {};
   std::function<void()> run = {};
   bool hidden = false;
+
+  void add(const std::vector<OptionRow>& rows) {
+    options.insert(options.end(), rows.begin(), rows.end());
+  }
 };
 
 // What help, man page and completion show: all that is not hidden, and --help at the end.

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/input/names.hpp"
-#include "cli/input/sources.hpp"
+#include "cli/input/vertices.hpp"
 #include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
@@ -26,8 +26,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 Options to_options(const SolveArguments& arguments) {
   Options options;
-  options.semiring = to_semiring(arguments.semiring);
-  if (!arguments.weights.empty()) options.weights = to_weight_type(arguments.weights);
+  options.semiring = arguments.kind();
+  options.weights = arguments.weight_type();
   options.undirected = arguments.undirected;
   options.threads = arguments.threads;
   options.block = arguments.block;
@@ -98,10 +98,8 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
 
 Loaded read(const SolveArguments& arguments, const Options& options) {
   ProgressBar bar("reading", "B", !arguments.quiet);
-  io::ReadOptions read;
-  read.format = arguments.format;
-  read.column = arguments.column;
-  read.weights = options.weights;
+  io::ReadOptions read = arguments.read_options();
+  read.undirected = false;  // the solve takes arcs both ways
   read.progress = bar.callback();
   return load(arguments.graph, read, options);
 }
@@ -149,7 +147,7 @@ Command solve_command() {
   command.examples = {
       {"solve city.gr", "a summary"},
       {"solve city.gr -o dist.npy", "and all distances, for numpy.load"},
-      {"solve city.gr --paths pred.npy", "whom every route comes by"},
+      {"solve city.gr --paths pred.npy", "the predecessors on every route"},
       {"solve flights.csv -o dist.csv", "a table from,to,weight in, and out"},
       {"solve weights.npy --weights int32", "from a matrix, +inf for no arc"},
       {"solve net.gr --semiring widest-path -o width.npy"},
@@ -158,15 +156,14 @@ Command solve_command() {
       {"solve city.gr --verify -o dist.npy", "proved before it is written"},
       {"solve big.gr --dry-run", "the plan, its bytes, its time"},
   };
-  command.options = {
-      {.names = "GRAPH",
-       .help = "A graph or matrix, any format of warpath info; - is stdin",
-       .target = &a.graph,
-       .required = true},
+  command.add({
       {"-o,--output", "FILE", "Write the distances, .npy or .csv; - is stdout", &a.output},
-      {"--paths", "FILE", "Write predecessors, .npy or .csv: whom each route comes by", &a.paths},
-      {"--format", "NAME", "Of GRAPH, if neither name nor content tell", &a.format, format_words()},
-      {"--column", "NAME", "Weights of a table, if its header does not tell", &a.column},
+      {"--paths", "FILE", "Write the predecessor of each vertex, .npy or .csv", &a.paths},
+  });
+  command.add(
+      input_options(a, {.graph = "A graph or matrix, any format of warpath info; - is stdin",
+                        .weights = "Compute in float32, float64, int32, int16"}));
+  command.add({
       {.names = "--sources",
        .value = "LIST|FILE",
        .help = "Rows of these vertices only: a,b,c, or a file, one per line; - is stdin",
@@ -176,14 +173,6 @@ Command solve_command() {
       {"--method", "NAME", "auto, dense or sparse", &a.method, method_words()},
       {"--kernel", "NAME", "auto, or one that warpath info lists", &a.kernel, kernel_words()},
       {"--device", "NAME", "auto, cpu or cuda", &a.device, device_words()},
-      {.names = "--weights",
-       .value = "TYPE",
-       .help = "Compute in float32, float64, int32, int16",
-       .target = &a.weights,
-       .words = weight_words(),
-       .noun = "weight type"},
-      {"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &a.semiring,
-       semiring_words()},
       {.names = "--on-negative-cycle",
        .value = "WORD",
        .help = "refuse, or mark the pairs that can use one by -inf",
@@ -195,8 +184,7 @@ Command solve_command() {
        .target = &a.cycle_tolerance,
        .at_least = 0,
        .given = &a.has_tolerance},
-      {"--undirected", "", "Travel every arc both ways", &a.undirected},
-      {"--threads", "N", "On the CPU; 0: all there are", &a.threads, {}, 0},
+      threads_option(&a.threads),
       {"--block", "N", "Width of pivot blocks; 0: the kernel's own", &a.block, {}, 0},
       {.names = "--memory",
        .value = "BYTES",
@@ -210,9 +198,9 @@ Command solve_command() {
        .bare = "full"},
       {"--json", "", "The summary for a script", &a.json},
       {"--dry-run", "", "Print the plan, solve nothing", &a.dry_run},
-      {"--force", "", "Replace the output if it exists", &a.force},
-      {"-q,--quiet", "", "No summary, no progress bar", &a.quiet},
-  };
+      force_option(&a.force, "the output"),
+      quiet_option(&a.quiet, "No summary, no progress bar"),
+  });
   command.run = [arguments] { run_solve(*arguments); };
   return command;
 }

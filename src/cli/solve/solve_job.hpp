@@ -9,25 +9,21 @@
 
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
+#include "cli/shell/options.hpp"
 #include "cli/solve/summary.hpp"
 #include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {
 
-struct SolveArguments {
-  std::string graph;
+struct SolveArguments : InputArguments {
   std::string output;
   std::string paths;
-  std::string format;
-  std::string column;
   std::string sources;
   std::string memory;
   std::string method = "auto";
   std::string kernel = "auto";
   std::string device = "auto";
-  std::string weights;
-  std::string semiring = "shortest-path";
   std::string on_negative_cycle = "refuse";
   double cycle_tolerance = 0;
   std::string verify = "none";
@@ -37,11 +33,9 @@ struct SolveArguments {
   bool has_memory = false;
   bool has_tolerance = false;
   bool stats = false;
-  bool undirected = false;
   bool json = false;
   bool dry_run = false;
   bool force = false;
-  bool quiet = false;
 };
 
 io::WriteOptions to_write_options(const SolveArguments& arguments);

@@ -18,13 +18,13 @@ namespace {
 
 using warpath::routes::is_best_path;
 using warpath::routes::is_wanted;
-using warpath::routes::kMostSorted;
 using warpath::routes::Signs;
 
 constexpr int kWarp = 32;
 constexpr int kThreads = 256;
 constexpr int kRowThreads = 512;
-constexpr int kStretches = 64;  // of sources, for each vertex
+constexpr int kStretches = 64;   // of sources, for each vertex
+constexpr int kMostHeld = 2048;  // links that a block sorts at a time
 
 // Narrow weights stand in whole words: nothing between them is left unwritten.
 template <class T>
@@ -97,7 +97,7 @@ __global__ void write_links(Matrices<typename S::Weight> m, const int* counts,
 }
 
 // Links of 32 vertices side by side: a warp, with a vertex for each lane, reads them in whole lines. `longer` of those into a
-// vertex have a weight above 0 and come first, the lightest first if they are sorted.
+// vertex have a weight above 0; for shortest paths they come first.
 template <class T>
 struct Slices {
   const long long* begin;  // of a slice; its links stand 32 apart
@@ -106,50 +106,69 @@ struct Slices {
   const Link<T>* links;
 };
 
-// A block per vertex: counts for each of its links how many come before.
-template <class S>
-__global__ void __launch_bounds__(kThreads)
-    order_links(const long long* begin, const Link<typename S::Weight>* links,
-                const long long* slice_begin, Link<typename S::Weight>* slices, int* longer) {
-  using T = typename S::Weight;
-  __shared__ Link<T> held[kMostSorted];
-  __shared__ int longer_here;
-  const int v = static_cast<int>(blockIdx.x);
-  const Link<T>* const mine = links + begin[v];
-  const int count = static_cast<int>(begin[v + 1] - begin[v]);
-  const bool few = count <= kMostSorted;
-  if (threadIdx.x == 0) longer_here = 0;
-  Link<T>* const to = slices + slice_begin[v / kWarp] + v % kWarp;
-  // Counting takes the square of their number. Too many stay as they are.
-  for (int a = static_cast<int>(threadIdx.x); a < count; a += kThreads) {
-    if (few) {
-      held[a] = mine[a];
+template <class S, class Link>
+__device__ bool precedes(const Link& a, const Link& b) {
+  return warpath::routes::comes_first(S::kind, a.weight, a.vertex, b.weight, b.vertex);
+}
+
+// How many of a sorted list come before a link.
+template <class S, class Link>
+__device__ int count_before(const Link* list, int count, const Link& link) {
+  int low = 0;
+  while (low < count) {
+    const int middle = (low + count) / 2;
+    if (precedes<S>(list[middle], link)) {
+      low = middle + 1;
     } else {
-      to[static_cast<long long>(a) * kWarp] = mine[a];
+      count = middle;
     }
   }
-  __syncthreads();  // all links are held, and none is counted
-  constexpr bool kSorted = S::adds;
-  for (int a = static_cast<int>(threadIdx.x); few && a < count; a += kThreads) {
-    const Link<T> link = held[a];
-    const bool lengthens = link.weight > 0;
-    if (lengthens) atomicAdd(&longer_here, 1);
-    int before = 0;
-    for (int b = 0; b < count; ++b) {
-      const Link<T> other = held[b];
-      const bool other_lengthens = other.weight > 0;
-      if (lengthens != other_lengthens) {
-        before += other_lengthens;
-      } else if (kSorted && lengthens && other.weight != link.weight) {
-        before += other.weight < link.weight;
+  return low;
+}
+
+// A block per vertex: counts for each of its links how many come before. Counting takes the square of
+// their number, so more than the block can hold are sorted piece by piece, and counted among the
+// pieces by bisection.
+template <class S>
+__global__ void __launch_bounds__(kThreads)
+    order_links(const long long* begin, Link<typename S::Weight>* links,
+                const long long* slice_begin, Link<typename S::Weight>* slices, int* longer) {
+  using T = typename S::Weight;
+  __shared__ Link<T> held[kMostHeld];
+  __shared__ int longer_here;
+  const int v = static_cast<int>(blockIdx.x);
+  Link<T>* const mine = links + begin[v];
+  const int count = static_cast<int>(begin[v + 1] - begin[v]);
+  if (threadIdx.x == 0) longer_here = 0;
+  Link<T>* const to = slices + slice_begin[v / kWarp] + v % kWarp;
+  for (int piece = 0; piece < count; piece += kMostHeld) {
+    const int size = min(kMostHeld, count - piece);
+    for (int a = static_cast<int>(threadIdx.x); a < size; a += kThreads) held[a] = mine[piece + a];
+    __syncthreads();  // the piece is held, and nothing of it is counted
+    for (int a = static_cast<int>(threadIdx.x); a < size; a += kThreads) {
+      const Link<T> link = held[a];
+      if (link.weight > 0) atomicAdd(&longer_here, 1);
+      int before = 0;
+      for (int b = 0; b < size; ++b) before += precedes<S>(held[b], link);
+      if (size == count) {
+        to[static_cast<long long>(before) * kWarp] = link;
       } else {
-        before += b < a;
+        mine[piece + before] = link;
       }
+    }
+    __syncthreads();  // all are counted
+  }
+  if (threadIdx.x == 0) longer[v] = longer_here;
+  if (count <= kMostHeld) return;
+  for (int a = static_cast<int>(threadIdx.x); a < count; a += kThreads) {
+    const Link<T> link = mine[a];
+    int before = a % kMostHeld;
+    for (int piece = 0; piece < count; piece += kMostHeld) {
+      if (piece == a - a % kMostHeld) continue;
+      before += count_before<S>(mine + piece, min(kMostHeld, count - piece), link);
     }
     to[static_cast<long long>(before) * kWarp] = link;
   }
-  __syncthreads();  // all are counted
-  if (threadIdx.x == 0) longer[v] = longer_here;
 }
 
 // The distance to the nearest vertex of a row but its source.
@@ -235,7 +254,7 @@ __global__ void __launch_bounds__(kRowThreads)
         };
         if constexpr (kShortest) {
           const T most = warpath::routes::most_weight(d, nearest);
-          look(0, longer, all <= kMostSorted ? &most : nullptr);
+          look(0, longer, &most);
           look(longer, all, nullptr);
         } else {
           look(0, all, nullptr);

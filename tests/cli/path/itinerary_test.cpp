@@ -27,7 +27,7 @@ Graph chain(std::vector<T> weights, std::vector<std::string> labels = {}) {
 Journey travel(const Graph& graph, const Names& names, Index from, Index to,
                SemiringKind semiring = SemiringKind::shortest_path) {
   Journey journey{graph, names, from, to, semiring};
-  journey.route = find_route(graph, from, to, semiring, names);
+  journey.route = find_routes(graph, from, {&to, 1}, semiring, names).front();
   return journey;
 }
 

@@ -91,7 +91,7 @@ void expect_inside(const std::string& svg) {
 
 std::string picture_of(const Graph& graph, Index from, Index to) {
   const Names names(graph, 1);
-  const auto route = find_route(graph, from, to, SemiringKind::shortest_path, names);
+  const auto route = find_routes(graph, from, {&to, 1}, SemiringKind::shortest_path, names).front();
   Picture picture{graph, graph.coordinates(), names, from, to};
   picture.route = route ? &*route : nullptr;
   picture.title = "From " + names.name(from) + " to " + names.name(to);

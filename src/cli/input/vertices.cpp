@@ -1,14 +1,16 @@
-#include "cli/input/sources.hpp"
+#include "cli/input/vertices.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "cli/input/finder.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/bytes.hpp"
+#include "io/fields.hpp"
 #include "io/opened.hpp"
 #include "warpath/error.hpp"
 
@@ -31,13 +33,7 @@ std::vector<Index> from_file(const std::string& path, const Finder& finder) {
   each_piece(file.source().bytes, '\n', [&](std::string_view line, std::size_t number) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (trimmed(line).empty() && !finder.has_label(line)) return;
-    try {
-      sources.push_back(finder.find(line));
-    } catch (const Error& error) {
-      throw Error(error.code(),
-                  fmt::format("{}:{}: {}", readable(io::name_of(path)), number, error.happened()),
-                  error.remedy());
-    }
+    sources.push_back(finder.find(line, io::name_of(path), number));
   });
   if (sources.empty()) {
     throw Error(ErrorCode::usage, fmt::format("{} names no vertex", readable(io::name_of(path))),
@@ -67,6 +63,11 @@ std::vector<Index> from_list(const std::string& list, const Finder& finder) {
   return sources;
 }
 
+bool is_header(const std::string& from, const std::string& to, const Finder& finder) {
+  if (finder.has_label(from) || finder.has_label(to)) return false;
+  return (from == "from" && to == "to") || (from == "source" && to == "target");
+}
+
 bool is_file(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored) && !std::filesystem::is_directory(path, ignored);
@@ -86,6 +87,38 @@ std::vector<Index> find_sources(const std::string& argument, const Names& names)
   }
   if (is_file(argument)) return from_file(argument, finder);
   return from_list(argument, finder);
+}
+
+// As the table reader of graphs has it: comments are passed over, one line tells the delimiter.
+std::vector<Pair> read_pairs(const std::string& path, const Names& names) {
+  const io::Opened file(path, {});
+  const io::Source source = io::without_mark(file.source());
+  const Finder finder(names);
+  io::Cursor cursor(source);
+  std::optional<io::Fields> fields;
+  std::vector<Pair> pairs;
+  std::size_t line = 1;
+  const char* counted_to = source.bytes.data();
+  for (io::skip_comments(cursor); !cursor.at_end(); io::skip_comments(cursor)) {
+    const io::Word words = cursor.rest_of_line();
+    line += static_cast<std::size_t>(std::count(counted_to, words.begin, '\n'));
+    counted_to = words.begin;
+    const bool first = !fields;
+    if (first) fields.emplace(io::Fields::delimiter_of(words.text()));
+    fields->split(cursor, words);
+    if (fields->size() != 2) {
+      cursor.fail(words, "two names, from and to", "quote names with blanks or commas in them");
+    }
+    std::string unquoted;
+    const std::string from((*fields)[0].text(unquoted));
+    const std::string to((*fields)[1].text(unquoted));
+    cursor.next_line();
+    if (first && is_header(from, to, finder)) continue;
+    pairs.emplace_back(finder.find(from, source.name, line), finder.find(to, source.name, line));
+  }
+  if (!pairs.empty()) return pairs;
+  throw Error(ErrorCode::usage, fmt::format("{} names no pair", readable(io::name_of(path))),
+              "write two names per line, from and to");
 }
 
 }  // namespace warpath::cli

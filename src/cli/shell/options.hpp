@@ -1,0 +1,48 @@
+// Options that several subcommands have, each written once.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/shell/command.hpp"
+#include "warpath/io.hpp"
+
+namespace warpath::cli {
+
+// A graph or matrix, and how it is read. Every subcommand that has one derives its arguments from this.
+struct InputArguments {
+  std::string graph;
+  std::string format;
+  std::string column;
+  std::string weights;
+  std::string semiring = "shortest-path";
+  bool undirected = false;
+  bool quiet = false;
+
+  SemiringKind kind() const;
+  std::optional<WeightType> weight_type() const;
+  io::ReadOptions read_options() const;  // without progress
+};
+
+// GRAPH and all that says how it is read; what the texts say where it is not the usual.
+struct InputTexts {
+  std::string graph = "A graph or matrix; - is stdin";
+  std::string weights = "Read weights as float32, float64, int32, int16";
+  std::string undirected = "Travel every arc both ways";
+};
+std::vector<OptionRow> input_options(InputArguments& arguments, const InputTexts& texts = {});
+
+// Single ones of them.
+OptionRow column_option(std::string* target);
+OptionRow weights_option(std::string* target, const std::string& help);
+
+// A format that graphs are written in.
+OptionRow output_format_option(const std::string& name, std::string* target,
+                               const std::string& help);
+
+OptionRow threads_option(int* target);
+OptionRow force_option(bool* target, const std::string& what);  // "Replace OUTPUT if it exists"
+OptionRow quiet_option(bool* target, const std::string& help = "Say nothing");
+
+}  // namespace warpath::cli
