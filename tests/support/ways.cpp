@@ -108,7 +108,7 @@ std::vector<Way> all_ways(const std::vector<int>& threads) {
                         .isa = isa,
                         .threads = count,
                         .production = kernel.family == warpath::KernelFamily::production,
-                        .sparse = kernel.method == warpath::Method::sparse,
+                        .sparse = kernel.method != warpath::Method::dense,
                         .on_cpu = kernel.backend == warpath::Backend::cpu});
       }
     }

@@ -152,7 +152,7 @@ TEST(SolveGraph, AskingForAVertexThatIsNotThereIsAnError) {
     EXPECT_NE(text.find(std::to_string(from == 0 ? to : from)), std::string::npos) << text;
     EXPECT_EQ(code_of([&, f = from, t = to] { (void)result.reachable(f, t); }), ErrorCode::usage);
   }
-  EXPECT_THROW((void)result.distances<double>(), std::bad_variant_access);
+  EXPECT_EQ(code_of([&] { (void)result.distances<double>(); }), ErrorCode::usage);
 }
 
 TEST(SolveGraph, PlanSolveIsWhatSolveDoes) {
@@ -184,7 +184,9 @@ TEST(SolveGraph, StatisticsHoldTogether) {
         warpath::MatrixView<float>(copy.data(), 200, 200, 200), way.options(SemiringKind{}));
     EXPECT_EQ(statistics.plan.kernel->name, way.kernel);
     EXPECT_GT(statistics.seconds, 0);
-    EXPECT_NEAR(statistics.tasks_per_second * statistics.seconds, 8e6, 8);
+    const bool dense = statistics.plan.method() == warpath::Method::dense;
+    EXPECT_NEAR(statistics.tasks_per_second * statistics.seconds,
+                dense ? 8e6 : statistics.plan.tasks, 8);
     EXPECT_TRUE(statistics.plan.problem.in_place);
     EXPECT_EQ(statistics.plan.matrix_bytes, 0u);
   }

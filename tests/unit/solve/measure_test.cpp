@@ -116,7 +116,7 @@ TEST(SparseMeasure, IsWhatLoopsOverTheMatrixSay) {
         ASSERT_NO_FATAL_FAILURE(expect_measures(got, all, 0)) << to_string(method);
       }
       if (sign == Sign::negative) return;
-      Options search = by(Method::sparse);
+      Options search = by(Method::search);
       search.kernel = "dijkstra";
       ASSERT_NO_FATAL_FAILURE(expect_measures(warpath::measure(graph, search), all, 0));
       // A plan is of no use to a search, and does no harm.

@@ -32,7 +32,7 @@ std::vector<std::string> kernels_for_graphs(bool nonnegative) {
   for (const warpath::KernelInfo& kernel : warpath::kernels()) {
     const warpath::Problem problem{
         .n = 10, .weight = warpath::WeightType::int32, .nonnegative = nonnegative};
-    if (kernel.method != Method::sparse || kernel.backend != warpath::Backend::cpu) continue;
+    if (kernel.method == Method::dense || kernel.backend != warpath::Backend::cpu) continue;
     if (kernel.unsupported(problem).empty()) names.push_back(std::string(kernel.name));
   }
   return names;

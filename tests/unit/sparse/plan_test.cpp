@@ -180,7 +180,10 @@ TEST(Method, IsAsItIsAskedFor) {
   EXPECT_EQ(name({.kernel = "sparse"}), "sparse");
   EXPECT_EQ(name({.kernel = "dijkstra"}), "dijkstra");
   EXPECT_EQ(name({.kernel = "textbook"}), "textbook");
-  EXPECT_EQ(name({.method = Method::sparse, .kernel = "dijkstra"}), "dijkstra");
+  EXPECT_EQ(name({.method = Method::search}), "buckets");
+  EXPECT_EQ(name({.method = Method::search, .kernel = "dijkstra"}), "dijkstra");
+  EXPECT_EQ(code_of([&] { name({.method = Method::sparse, .kernel = "dijkstra"}); }),
+            ErrorCode::usage);
   EXPECT_EQ(code_of([&] { name({.method = Method::dense, .kernel = "sparse"}); }),
             ErrorCode::usage);
   EXPECT_EQ(code_of([&] { name({.method = Method::sparse, .kernel = "cpu"}); }), ErrorCode::usage);
