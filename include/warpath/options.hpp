@@ -13,8 +13,9 @@
 namespace warpath {
 
 struct Options {
-  // Beside the distances, the vertex before the last on a best path of every pair: Result::path() follows them. Takes 4 bytes
-  // a pair. Not offered by the paper's kernels, nor by calls that leave distances in memory of the caller.
+  // Beside the distances, the vertex before the last on a best path of every pair: Result::path()
+  // follows them. Takes 4 bytes a pair. Not offered by the paper's kernels, nor by calls that leave
+  // distances in memory of the caller.
   bool predecessors = false;
 
   // What "best path" means.
@@ -28,8 +29,9 @@ struct Options {
   // (Symmetric input is noticed by itself and solved in half the time.)
   bool undirected = false;
 
-  // dense: all pairs at once. sparse: eliminate vertices one after the other, which pays where arcs are few. automatic: what
-  // is predicted to be faster, for graphs; matrices are taken to be dense.
+  // dense: all pairs at once. sparse: eliminate vertices one after the other, which pays where arcs
+  // are few. search: from every source. automatic: what is predicted to be faster, for graphs;
+  // matrices are taken to be dense.
   Method method = Method::automatic;
 
   // For the sparse method: a plan for the same arcs, made before. Empty: one is made.
@@ -38,7 +40,8 @@ struct Options {
   // A name from kernels(), or "auto".
   std::string kernel = "auto";
 
-  // Run on this backend only; empty: on the CPU, unless the kernel that is named needs another.
+  // Run on this backend only; empty: where the solve is predicted to end first, the time to open a
+  // device included, or where the kernel that is named runs.
   std::optional<Backend> device = {};
 
   // Threads on the CPU; 0: as many as this process may use.
@@ -54,13 +57,13 @@ struct Options {
   // Refuse to use more than this many bytes; 0: what the machine (or its container) has left.
   std::size_t memory_limit = 0;
 
-  // refuse: a negative cycle is an Error that holds it. mark: every pair that can use one gets unbounded() as its distance,
-  // and no path; all others are as without it.
+  // refuse: a negative cycle is an Error that holds it. mark: every pair that can use one gets
+  // unbounded() as its distance, and no path; all others are as without it.
   OnNegativeCycle on_negative_cycle = OnNegativeCycle::refuse;
 
   // Float cycles count as negative below -tolerance; those between it and 0 are taken for rounding
-  // and for 0. Empty: 2^-15 (float32) or 2^-36 (float64) times the largest weight, or times the longest way along
-  // the cycle where that is longer. Integers are exact.
+  // and for 0. Empty: 2^-15 (float32) or 2^-36 (float64) times the largest weight, or times the
+  // longest way along the cycle where that is longer. Integers are exact.
   std::optional<double> negative_cycle_tolerance = {};
 
   // Progress and cancellation; may be empty.

@@ -55,7 +55,7 @@ struct Work {
 
   const void* arcs = nullptr;  // sparse::Arcs of the problem's weight type
 
-  Cells matrix;            // n x n; in the memory of the plan's device where problem.resident
+  Cells matrix = {};       // n x n; in the memory of the plan's device where problem.resident
   bool fresh = false;      // nobody has touched its pages yet
   void* stream = nullptr;  // resident: behind what was put there before
   Orientation orientation = Orientation::as_seen;  // resident: how errors name its cells

@@ -10,8 +10,8 @@
 #include "bench/suite.hpp"
 #include "bench/temporary_folder.hpp"
 #include "bench/timing.hpp"
-#include "warpath/generate.hpp"
 #include "routes/search.hpp"
+#include "warpath/generate.hpp"
 #include "warpath/io.hpp"
 #include "warpath/measure.hpp"
 

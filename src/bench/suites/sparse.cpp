@@ -15,6 +15,7 @@
 #include "verify/sample.hpp"
 #include "warpath/cuda.hpp"
 #include "warpath/measure.hpp"
+#include "warpath/rows.hpp"
 #include "warpath/solve.hpp"
 
 namespace warpath::bench {

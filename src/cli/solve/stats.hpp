@@ -8,7 +8,7 @@
 
 #include "cli/input/names.hpp"
 #include "cli/solve/summary.hpp"
-#include "warpath/rows.hpp"
+#include "warpath/measure.hpp"
 
 namespace warpath::cli {
 

@@ -64,7 +64,7 @@ TEST(Overview, OfRowsIsThatOfTheMatrix) {
       40, std::vector<Arc<float>>{{0, 1, 3}, {1, 33, 4}, {33, 5, -1}, {7, 0, 2}, {5, 6, 0}});
   const Result all = solve(graph);
   OverviewBuilder whole(SemiringKind::shortest_path, 40, 40, {});
-  whole.take(0, all.storage(), 40);
+  whole.add(whole.look_at(0, view_of(all.storage())));
   EXPECT_EQ(whole.overview().pairs, 40 * 39);
   EXPECT_EQ(whole.overview().unreachable, 40 * 39 - 15);
   ASSERT_TRUE(whole.overview().extreme);
@@ -74,7 +74,9 @@ TEST(Overview, OfRowsIsThatOfTheMatrix) {
   EXPECT_EQ(whole.overview().sample.to, (std::vector<Index>{0, 9, 19, 29, 39}));
 
   OverviewBuilder rows(SemiringKind::shortest_path, 40, 40, {});
-  for (Index i = 0; i < 40; ++i) rows.take(i, all.storage(), 1, i);
+  for (Index i = 0; i < 40; ++i) {
+    rows.add(rows.look_at(i, all.distances<float>().block(i, 0, 1, 40)));
+  }
   EXPECT_EQ(rows.overview().unreachable, whole.overview().unreachable);
   EXPECT_EQ(rows.overview().extreme->to, 33);
   EXPECT_EQ(rows.overview().sample.cells, whole.overview().sample.cells);
@@ -82,7 +84,7 @@ TEST(Overview, OfRowsIsThatOfTheMatrix) {
   const std::vector<Index> sources = {1, 0, 1};
   const Result some = solve_from(graph, sources);
   OverviewBuilder chosen(SemiringKind::shortest_path, 40, 3, sources);
-  chosen.take(0, some.storage(), 3);
+  chosen.add(chosen.look_at(0, view_of(some.storage())));
   EXPECT_EQ(chosen.overview().extreme->from, 0);
   EXPECT_EQ(chosen.overview().extreme->row, 1);
   EXPECT_EQ(chosen.overview().sample.from, sources);
@@ -97,7 +99,7 @@ TEST(Overview, OfOtherSemirings) {
     options.semiring = kind;
     const Result result = solve(graph, options);
     OverviewBuilder builder(kind, 3, 3, {});
-    builder.take(0, result.storage(), 3);
+    builder.add(builder.look_at(0, view_of(result.storage())));
     EXPECT_EQ(builder.overview().unreachable, 3);
     return builder.overview();
   };

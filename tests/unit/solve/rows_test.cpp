@@ -82,13 +82,13 @@ TEST(SparseRows, AreThoseOfTheMatrixInAnyOrderAndAnyNumber) {
           ASSERT_TRUE(std::equal(sources.begin(), sources.end(), some.sources().begin(),
                                  some.sources().end()));
           Index next = 0;
-          warpath::stream_rows(graph, sources, options, [&](warpath::Rows& some) {
-            const Index first = some.first;
-            const Index count = some.count;
+          warpath::stream_rows(graph, sources, options, [&](warpath::Rows& part_rows) {
+            const Index first = part_rows.first;
+            const Index count = part_rows.count;
             ASSERT_EQ(first, next);
             ASSERT_GT(count, 0);
             next += count;
-            const auto& part = std::get<Matrix<std::int32_t>>(some.distances);
+            const auto& part = std::get<Matrix<std::int32_t>>(part_rows.distances);
             ASSERT_GE(part.rows(), count);
             for (Index i = 0; i < count; ++i) {
               ASSERT_NO_FATAL_FAILURE(
