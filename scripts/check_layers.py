@@ -54,7 +54,7 @@ WHY = {
     "src/paper": "the paper's kernels know what lies below kernels, and cuda/device, no backend",
     "src/solve": "a solve calls kernels by the table alone: it knows no backend",
     "src/bench": "measurements use the public headers, routes, verify, and what kernels say of limits",
-    "src/cli": "the program uses the public headers, base, io, routes and verify",
+    "src/cli": "the program uses the public headers, base, io, routes and verify, as any user would",
     "tests/oracle": "the oracle must share nothing with what it judges: standard headers only",
 }
 

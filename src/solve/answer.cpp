@@ -220,7 +220,11 @@ Outcome plan_and_run(const Request& request) {
 }  // namespace
 
 Outcome answer(const Request& request) {
-  return with_heap(request, [&] { return plan_and_run(request); });
+  return with_heap(request, [&] {
+    Outcome outcome = plan_and_run(request);
+    if (request.sources) outcome.sources.assign(request.sources->begin(), request.sources->end());
+    return outcome;
+  });
 }
 
 Plan plan_for(const Request& request) {

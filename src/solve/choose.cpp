@@ -34,7 +34,8 @@ constexpr double kAskAgain = 64e6;
 double order_seconds(const Graph& graph) {
   double parts = 0;
   for (Index v = 0; v < graph.vertices(); ++v) {
-    const Index degree = graph.offsets()[sparse::at(v) + 1] - graph.offsets()[sparse::at(v)];
+    const Index degree =
+        graph.offsets()[warpath::sparse::at(v) + 1] - graph.offsets()[warpath::sparse::at(v)];
     if (degree > 2) parts += static_cast<double>(degree + 1);
   }
   const double all = static_cast<double>(graph.vertices()) + static_cast<double>(graph.arcs());
@@ -118,7 +119,7 @@ class Planner {
     switch (options.method) {
       case Method::automatic: return choose(options, backend);
       case Method::dense: return make_plan(whole(), options, machine_);
-      case Method::sparse: return ordered(options, backend);
+      case Method::sparse: return sparse(options, backend);
       case Method::search: break;
     }
     return make_plan(problem_, options, machine_);
@@ -132,17 +133,18 @@ class Planner {
     return problem;
   }
 
-  // By the sparse method. What can be refused is refused before the order is found.
-  Plan ordered(Options options, Backend backend) {
+  // By the sparse method, once the order is there.
+  Plan sparse(Options options, Backend backend) {
+    // What can be refused is refused before it is found.
     if (!options.sparse_plan) (void)make_plan(problem_, options, machine_);
-    options.sparse_plan = order(backend);
+    options.sparse_plan = order_for(backend);
     Plan plan = make_plan(problem_, options, machine_);
     plan.order_was_kept = static_cast<bool>(request_.options.sparse_plan);
     return plan;
   }
 
   // One that was kept; else it is found, once for all backends.
-  SparsePlan order(Backend backend) {
+  SparsePlan order_for(Backend backend) {
     const SparsePlan& kept = request_.options.sparse_plan;
     if (kept) {
       if (kept.fits(*request_.graph)) return kept;
@@ -152,8 +154,12 @@ class Planner {
                       kept.vertices(), request_.vertices()),
           "a plan can be kept when weights change, not when arcs do; make another");
     }
-    found_ = found_ ? sparse::PlanData::grouped_for(found_, backend)
-                    : SparsePlan(*request_.graph, backend);
+    if (!found_) {
+      found_ = SparsePlan(*request_.graph, backend);
+    } else if (backend != found_for_) {
+      found_ = warpath::sparse::PlanData::grouped_for(found_, backend);
+    }
+    found_for_ = backend;
     return found_;
   }
 
@@ -181,12 +187,15 @@ class Planner {
         (!dense || request_.options.sparse_plan || order < kOrderPart * dense->predicted_seconds);
     if (!worth_a_look) return dense ? *dense : make_plan(whole(), options, machine_);
     options.method = Method::sparse;
-    if (!dense) return ordered(options, backend);
-    std::optional<Plan> sparse = offered([&] { return ordered(options, backend); });
-    if (!sparse) return *dense;
+    if (!dense) return sparse(options, backend);
+    std::optional<Plan> ordered = offered([&] { return make_plan(problem_, options, machine_); });
+    if (!ordered) return *dense;
+    (void)order_for(backend);  // a heap that is full is no reason to choose
+    ordered = offered([&] { return sparse(options, backend); });
+    if (!ordered) return *dense;
     const double dense_seconds = dense->predicted_seconds;
-    const double sparse_seconds = sparse->predicted_seconds;
-    Plan& better = dense_seconds <= sparse_seconds ? *dense : *sparse;
+    const double sparse_seconds = ordered->predicted_seconds;
+    Plan& better = dense_seconds <= sparse_seconds ? *dense : *ordered;
     better.dense_seconds = dense_seconds;
     better.sparse_seconds = sparse_seconds;
     return better;
@@ -197,6 +206,7 @@ class Planner {
   const Problem problem_;
   Machine machine_;
   SparsePlan found_;
+  Backend found_for_ = Backend::cpu;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace warpath {
 // What a solve leaves, as far as it was asked for.
 struct Outcome {
   DenseMatrix distances;
+  std::vector<Index> sources;  // of its rows; empty: all
   Matrix<std::int32_t> predecessors;
   Measures measures;
   std::shared_ptr<Router::State> router;

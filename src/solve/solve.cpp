@@ -51,9 +51,8 @@ Request into(Request request, const AnyMatrix& memory, bool on_device = false,
 
 Result result_of(const Request& request) {
   Outcome outcome = answer(request);
-  const std::span<const Index> sources = request.sources.value_or(std::span<const Index>());
   return Result(std::move(outcome.distances), request.options.semiring,
-                std::move(outcome.statistics), {sources.begin(), sources.end()},
+                std::move(outcome.statistics), std::move(outcome.sources),
                 std::move(outcome.predecessors));
 }
 

@@ -76,7 +76,7 @@ class Folder(unittest.TestCase):
         """Enough for what a streamed solve needs, and for some of the rows."""
         plan = json.loads(self.ok("solve", graph, "--dry-run", "--json", "--method", "sparse",
                                   *options))
-        return plan["bytes"] + (16 << 20)
+        return plan["workspace_bytes"] + (64 << 20)
 
     def distances(self, graph, *options, name="d.npy"):
         self.ok("solve", graph, "-o", self.path(name), "--force", "-q", *options)

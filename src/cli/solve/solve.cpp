@@ -125,6 +125,7 @@ void run_solve(const SolveArguments& arguments) {
   summary.output = arguments.output == "-" ? "standard output" : readable(arguments.output);
   summary.paths = arguments.paths == "-" ? "standard output" : readable(arguments.paths);
   summary.arcs = job.loaded.arcs;
+  summary.vertices = job.loaded.vertices;
   summary.chosen = arguments.has_sources;
   summary.rows = summary.chosen ? static_cast<Index>(job.sources.size()) : job.loaded.vertices;
   summary.one_way = job.loaded.one_way;

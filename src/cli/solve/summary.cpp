@@ -79,10 +79,11 @@ std::string output_text(const Problem& problem, const Summary& summary) {
   if (is_table(summary.output)) {
     return summary_line("output", summary.output + ": a line per reachable pair");
   }
-  const auto bytes = static_cast<std::size_t>(summary.rows) * static_cast<std::size_t>(problem.n) *
+  const auto bytes = static_cast<std::size_t>(summary.rows) *
+                     static_cast<std::size_t>(summary.vertices) *
                      static_cast<std::size_t>(size_of(problem.weight));
   std::string text = summary_line(
-      "output", fmt::format("{}: {} x {} {}, {}", summary.output, summary.rows, problem.n,
+      "output", fmt::format("{}: {} x {} {}, {}", summary.output, summary.rows, summary.vertices,
                             to_string(problem.weight), format_bytes(bytes)));
   if (summary.overview.unreachable > 0) {
     text += summary_line("no path", fmt::format("is {} in the matrix", no_path_text(problem)));
@@ -110,9 +111,10 @@ std::string summary_line(std::string_view label, const std::string& text) {
 std::string head_for_people(const Statistics& statistics, const Summary& summary) {
   const Plan& plan = statistics.plan;
   const Problem& problem = plan.problem;
-  std::string text = summary_line(
-      "graph", fmt::format("{}: {}, {}", summary.input, counted(problem.n, "vertex", "vertices"),
-                           counted(summary.arcs, "arc", "arcs")));
+  std::string text =
+      summary_line("graph", fmt::format("{}: {}, {}", summary.input,
+                                        counted(summary.vertices, "vertex", "vertices"),
+                                        counted(summary.arcs, "arc", "arcs")));
   if (summary.chosen) {
     text += summary_line("sources", fmt::format("{}, to all vertices", grouped(summary.rows)));
   }
@@ -183,8 +185,8 @@ std::string for_people(const Statistics& statistics, const Names& names, const S
     text += summary_line("paths", summary.paths + (table ? ": who comes before, a line per pair"
                                                          : ": who comes before, -1 for none"));
   }
-  if (problem.n > 0) text += '\n' + sample_text(overview.sample, names);
-  if (problem.n > 0 && !names.has_labels() && names.number(0) != 0) {
+  if (summary.vertices > 0) text += '\n' + sample_text(overview.sample, names);
+  if (summary.vertices > 0 && !names.has_labels() && names.number(0) != 0) {
     text += fmt::format("\nVertices are numbered as in the file; vertex {} is {} 0.\n",
                         names.number(0), summary.chosen ? "column" : "row");
   }
@@ -217,6 +219,7 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
   json["symmetric"] = plan.problem.symmetric;
   json["nonnegative"] = plan.problem.nonnegative;
   json["bytes"] = plan.bytes();
+  json["workspace_bytes"] = plan.workspace_bytes;
   json["device_bytes"] = plan.device_bytes;
   json["tasks"] = plan.tasks;
   json["predicted_seconds"] = plan.predicted_seconds;
@@ -241,6 +244,7 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
 
 nlohmann::ordered_json head_for_machines(const Statistics& statistics, const Summary& summary) {
   nlohmann::ordered_json json = plan_json(statistics.plan, summary.arcs);
+  json["n"] = summary.vertices;
   json["rows"] = summary.rows;
   json["seconds"] = statistics.seconds;
   json["kernel_seconds"] = statistics.kernel_seconds;

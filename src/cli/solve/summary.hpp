@@ -22,6 +22,7 @@ struct Summary {
   std::string paths;    // where predecessors were written; empty: nowhere
   std::string labels;   // the file of labels beside it; empty: none
   std::string sources;  // the file of the rows' names
+  Index vertices = 0;
   Index rows = 0;
   bool chosen = false;  // rows are those of some sources
   Index arcs = 0;
