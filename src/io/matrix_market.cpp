@@ -67,7 +67,7 @@ struct Walk {
       if (header.symmetry == MtxSymmetry::skew && from == to) {
         cursor.fail(before.word(), "another vertex: skew-symmetric files have no diagonal");
       }
-      Number number{1, true, 1};
+      Number number = kOne;
       if (header.field == MtxField::pattern) {
         word = before.word();
       } else {
@@ -76,6 +76,7 @@ struct Walk {
       if (!sink.arc(cursor, from, to, number, word)) return false;
       if (header.symmetry != MtxSymmetry::skew) return true;
       number.value = -number.value;
+      number.rest = static_cast<std::int16_t>(-number.rest);
       return sink.arc(cursor, to, from, number, word);
     });
   }
@@ -98,11 +99,11 @@ bool read_value(Cursor& cursor, const MtxHeader& header, bool chosen, T& value) 
   Word word;
   const Number number = read_number(cursor, header.field, word);
   if (!chosen && std::is_same_v<T, float> && !float_holds(number)) return false;
-  if (const std::string expected = objection<T>(number.value, number.whole); !expected.empty()) {
+  if (const std::string expected = objection<T>(number); !expected.empty()) {
     if (!chosen && std::is_same_v<T, std::int32_t>) return false;
     cursor.fail(word, expected);
   }
-  value = static_cast<T>(number.value);
+  value = weight_of<T>(number);
   return true;
 }
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
+#include <limits>
 
 #include "base/crew.hpp"
 #include "numerics/orientation.hpp"
@@ -14,19 +16,27 @@
 
 namespace warpath {
 
+// Sums of one weight for every vertex. Those of integers are exact as long as they are near what the
+// type holds: mostly long doubles have 64 bits. Where they have fewer, kBoundError of a sum may be
+// missing: 2^31 times half a unit, and some more.
+using Bound = long double;
+template <class T>
+inline constexpr Bound kBoundError =
+    std::numeric_limits<T>::digits > std::numeric_limits<Bound>::digits ? 0x1p-20 : 0;
+
 // What one look at every weight tells.
 struct InputFacts {
   bool nonnegative = true;    // every weight is at least +0
   double largest = 0;         // of the finite weights, in magnitude
-  double positive_bound = 0;  // no path is longer than this,
-  double negative_bound = 0;  // and none is shorter than minus this, unless it holds a cycle
+  Bound positive_bound = 0;   // no path is longer than this,
+  Bound negative_bound = 0;   // and none is shorter than minus this, unless it holds a cycle
   bool may_overflow = false;  // distances may exceed the type: finish() looks
 
   // The arcs out of one vertex weigh from `low` to `high`.
   template <class T>
   void add(T low, T high) {
-    negative_bound -= static_cast<double>(low);
-    positive_bound += static_cast<double>(high);
+    negative_bound -= static_cast<Bound>(low);
+    positive_bound += static_cast<Bound>(high);
     largest = std::max({largest, -static_cast<double>(low), static_cast<double>(high)});
   }
 };
@@ -47,12 +57,14 @@ void check_cell(typename S::Weight& v, Index i, Index j, Orientation orientation
 template <class S>
 void check_range(InputFacts& facts);
 
-// What stands for "no path" from here on, when negative weights have been added to it.
+// What stands for "no path" from here on, when negative weights have been added to it. Not less than
+// the longest path, nor more than the least such sum: check_range() has made sure of room between.
 template <class S>
 typename S::Weight least_no_path(const InputFacts& facts) {
   using T = typename S::Weight;
   if constexpr (S::adds && std::integral<T>) {
-    return static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
+    const Bound taken = facts.negative_bound * (1 + kBoundError<T>);
+    return static_cast<T>(S::no_path() - static_cast<T>(std::ceil(taken)));
   }
   return S::no_path();
 }

@@ -45,7 +45,10 @@ struct Ops {
     if constexpr (sizeof(Cell) == 8) return b < a ? b : a;
     return min(a, b);
   }
-  static __device__ Cell larger(Cell a, Cell b) { return max(a, b); }
+  static __device__ Cell larger(Cell a, Cell b) {
+    if constexpr (sizeof(Cell) == 8) return a < b ? b : a;
+    return max(a, b);
+  }
 };
 
 // One pivot per word.
