@@ -28,6 +28,26 @@ void for_each_combination(F&& f) {
 #undef WARPATH_CALL
 }
 
+// Shortest paths in every type that arcs have.
+template <class F>
+void for_each_weight(F&& f) {
+#define WARPATH_CALL(T, name) f.template operator()<warpath::ShortestPath<T>>();
+  WARPATH_EACH_ARC_WEIGHT(WARPATH_CALL)
+#undef WARPATH_CALL
+}
+
+// The types themselves, and those of them that are integers.
+template <class F>
+void for_each_arc_type(F&& f) {
+  for_each_weight([&]<class S>() { f.template operator()<typename S::Weight>(); });
+}
+template <class F>
+void for_each_integer_type(F&& f) {
+  for_each_arc_type([&]<class T>() {
+    if constexpr (std::is_integral_v<T>) f.template operator()<T>();
+  });
+}
+
 // "shortest-path float32"
 template <class S>
 std::string name_of() {

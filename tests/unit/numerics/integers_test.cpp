@@ -10,12 +10,6 @@ namespace {
 using warpath::ErrorCode;
 using warpath::ShortestPath;
 
-template <class F>
-void for_each_integer_type(F&& f) {
-  f.template operator()<std::int32_t>();
-  f.template operator()<std::int16_t>();
-}
-
 template <class T>
 constexpr T kNone = ShortestPath<T>::no_path();
 
