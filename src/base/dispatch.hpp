@@ -10,6 +10,7 @@
 #define WARPATH_EACH_SEMIRING(DO) \
   DO(ShortestPath<float>)         \
   DO(ShortestPath<double>)        \
+  DO(ShortestPath<std::int64_t>)  \
   DO(ShortestPath<std::int32_t>)  \
   DO(ShortestPath<std::int16_t>)  \
   DO(WidestPath<float>)           \

@@ -141,7 +141,11 @@ class ArcSink {
       return true;
     }
     if (std::is_same_v<T, float> && float_holds(number)) return true;
-    wider_ = float_holds(number) ? WeightType::float32 : WeightType::float64;
+    const bool whole = number.whole && objection<std::int64_t>(number).empty();
+    if (std::is_same_v<T, std::int64_t> && whole) return true;
+    wider_ = std::is_same_v<T, std::int32_t> && whole ? WeightType::int64
+             : float_holds(number)                    ? WeightType::float32
+                                                      : WeightType::float64;
     return false;
   }
 

@@ -82,8 +82,8 @@ struct Walk {
   }
 };
 
-// The next value of an array as a T; false when float64 must be taken instead, which is allowed
-// unless the type was `chosen`.
+// The next value of an array as a T; false when a wider type must be taken instead, which is
+// allowed unless the type was `chosen`.
 template <class T>
 bool read_value(Cursor& cursor, const MtxHeader& header, bool chosen, T& value) {
   if (header.field == MtxField::real && header.symmetry != MtxSymmetry::skew) {
@@ -100,7 +100,7 @@ bool read_value(Cursor& cursor, const MtxHeader& header, bool chosen, T& value) 
   const Number number = read_number(cursor, header.field, word);
   if (!chosen && std::is_same_v<T, float> && !float_holds(number)) return false;
   if (const std::string expected = objection<T>(number); !expected.empty()) {
-    if (!chosen && std::is_same_v<T, std::int32_t>) return false;
+    if (!chosen && std::is_integral_v<T>) return false;
     cursor.fail(word, expected);
   }
   value = weight_of<T>(number);
@@ -147,6 +147,7 @@ DenseMatrix read_array(const Source& source, MtxField field, std::optional<Weigh
   visit_arc_weight(chosen.value_or(own), [&]<class T>(std::type_identity<T>) {
     matrix = read_array_as<T>(source, chosen.has_value());
   });
+  if (!matrix && own == WeightType::int32) matrix = read_array_as<std::int64_t>(source, false);
   if (!matrix) matrix = read_array_as<double>(source, true);
   return std::move(*matrix);
 }

@@ -104,7 +104,7 @@ class Positions {
 struct CellType {
   std::string_view kind;
   std::size_t width;
-  WeightType own;  // what they become unless the caller says otherwise
+  WeightType own;  // what they become unless the caller says otherwise; int64 only where it must be
   Number (*number)(const char* at, bool swapped);
   std::string (*shown)(const char* at, bool swapped);
 };
@@ -122,11 +122,11 @@ inline constexpr CellType kCellTypes[] = {
     cell_type<std::int8_t>("i1", WeightType::int16),
     cell_type<std::int16_t>("i2", WeightType::int16),
     cell_type<std::int32_t>("i4", WeightType::int32),
-    cell_type<std::int64_t>("i8", WeightType::int32),
+    cell_type<std::int64_t>("i8", WeightType::int64),
     cell_type<std::uint8_t>("u1", WeightType::int16),
     cell_type<std::uint16_t>("u2", WeightType::int32),
-    cell_type<std::uint32_t>("u4", WeightType::int32),
-    cell_type<std::uint64_t>("u8", WeightType::int32),
+    cell_type<std::uint32_t>("u4", WeightType::int64),
+    cell_type<std::uint64_t>("u8", WeightType::int64),
     cell_type<std::uint8_t>("b1", WeightType::int32),
 };
 
@@ -146,7 +146,14 @@ class Weights {
 
   std::string_view name() const { return array_.source().name; }
   std::size_t size() const { return size_; }
-  WeightType own() const { return type_->own; }
+  WeightType own() const {
+    if (type_->own != WeightType::int64) return type_->own;
+    for (std::size_t k = 0; k < size_; ++k) {
+      const Number number = type_->number(cells_ + k * type_->width, array_.swapped());
+      if (!objection<std::int32_t>(number).empty()) return WeightType::int64;
+    }
+    return WeightType::int32;
+  }
 
   template <class T>
   T at(std::size_t k, Index row, Index column) const {

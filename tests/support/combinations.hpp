@@ -58,14 +58,15 @@ std::string name_of() {
 template <class S>
 inline constexpr bool is_shortest = S::kind == warpath::SemiringKind::shortest_path;
 
-// Whole numbers below this are weights that the combination can hold and add exactly.
+// Whole numbers below this are weights that the combination can hold and add exactly, as the oracle
+// can, which counts in doubles.
 template <class S>
 double limit_of() {
   using T = typename S::Weight;
   if constexpr (std::is_floating_point_v<T>) {
     return std::ldexp(1.0, std::numeric_limits<T>::digits);
   } else if constexpr (is_shortest<S>) {
-    return S::no_path();
+    return std::min(static_cast<double>(S::no_path()), 0x1p53);
   } else {
     return std::numeric_limits<std::int16_t>::max();
   }

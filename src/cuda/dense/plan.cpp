@@ -56,6 +56,7 @@ double rate_of(const Problem& problem) {
   switch (problem.weight) {
     case WeightType::int16: return 200e9;
     case WeightType::float64: return 35e9;
+    case WeightType::int64: return 15e9;
     case WeightType::float32: return problem.nonnegative ? 115e9 : 95e9;
     default: return 115e9;
   }
