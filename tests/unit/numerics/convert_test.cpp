@@ -178,19 +178,23 @@ TEST(Conversion, InPlaceIsRefused) {
             std::nullopt);
 }
 
-TEST(Conversion, BottleneckPathsInDoubleComputeInANamedType) {
+TEST(Conversion, BottleneckPathsInDoubleComputeInTheirOwnTypeOrANamedOne) {
   const Arc<double> arcs[] = {{0, 1, 5}, {1, 2, 3}};
   const Graph graph = Graph::from_arcs<double>(3, arcs);
   Options options;
   options.semiring = warpath::SemiringKind::widest_path;
+  for (const auto type : {WeightType::float64, WeightType::int32, WeightType::int64}) {
+    if (type != WeightType::float64) options.weights = type;
+    const warpath::Result result = warpath::solve(graph, options);
+    EXPECT_EQ(result.weight_type(), type);
+    EXPECT_EQ(result.distance(0, 2), 3);
+    EXPECT_EQ(result.distance(2, 0), -std::numeric_limits<double>::infinity());
+  }
+  options.weights = WeightType::boolean;
   std::string text;
   EXPECT_EQ(code_of([&] { warpath::solve(graph, options); }, &text), ErrorCode::unsupported);
-  EXPECT_NE(text.find("float64"), std::string::npos) << text;
+  EXPECT_NE(text.find("boolean"), std::string::npos) << text;
   EXPECT_NE(text.find("widest"), std::string::npos) << text;
-  options.weights = WeightType::int32;
-  const warpath::Result result = warpath::solve(graph, options);
-  EXPECT_EQ(result.distance(0, 2), 3);
-  EXPECT_EQ(result.distance(2, 0), -std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

@@ -224,23 +224,27 @@ TEST(NumericsIntegers, NothingOverflowsWithNegativeCyclesOfLargeWeights) {
 }
 
 TEST(NumericsIntegers, WidestAndMinimaxUseTheWholeRange) {
-  const std::int32_t low = std::numeric_limits<std::int32_t>::lowest();
-  const std::int32_t high = std::numeric_limits<std::int32_t>::max();
-  for (const Way& way : each_isa(1)) {
-    // low says "no arc" to widest paths and high to minimax paths; the rest are weights.
-    const Cells<std::int32_t> wide{low, high - 1, low, low, low, low + 1, low, low, low};
-    const auto widest = solved<warpath::WidestPath<std::int32_t>>(wide, 3, way);
-    EXPECT_EQ(widest[1], high - 1) << way;
-    EXPECT_EQ(widest[2], low + 1) << way;
-    EXPECT_EQ(widest[3], low) << way;
-    EXPECT_EQ(widest[0], high) << way;
-    const Cells<std::int32_t> tall{high, low + 1, high, high, high, high - 1, high, high, high};
-    const auto minimax = solved<warpath::MinimaxPath<std::int32_t>>(tall, 3, way);
-    EXPECT_EQ(minimax[1], low + 1) << way;
-    EXPECT_EQ(minimax[2], high - 1) << way;
-    EXPECT_EQ(minimax[3], high) << way;
-    EXPECT_EQ(minimax[0], low) << way;
-  }
+  for_each_integer_type([]<class T>() {
+    const T low = std::numeric_limits<T>::lowest();
+    const T high = std::numeric_limits<T>::max();
+    const T least = static_cast<T>(low + 1);
+    const T most = static_cast<T>(high - 1);
+    for (const Way& way : each_isa<warpath::WidestPath<T>>(1)) {
+      // low says "no arc" to widest paths and high to minimax paths; the rest are weights.
+      const Cells<T> wide{low, most, low, low, low, least, low, low, low};
+      const auto widest = solved<warpath::WidestPath<T>>(wide, 3, way);
+      EXPECT_EQ(widest[1], most) << way;
+      EXPECT_EQ(widest[2], least) << way;
+      EXPECT_EQ(widest[3], low) << way;
+      EXPECT_EQ(widest[0], high) << way;
+      const Cells<T> tall{high, least, high, high, high, most, high, high, high};
+      const auto minimax = solved<warpath::MinimaxPath<T>>(tall, 3, way);
+      EXPECT_EQ(minimax[1], least) << way;
+      EXPECT_EQ(minimax[2], most) << way;
+      EXPECT_EQ(minimax[3], high) << way;
+      EXPECT_EQ(minimax[0], low) << way;
+    }
+  });
 }
 
 }  // namespace
