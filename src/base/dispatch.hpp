@@ -20,6 +20,9 @@ namespace warpath {
 inline constexpr WeightType kWeightTypes[] = {WARPATH_EACH_WEIGHT(WARPATH_ENUMERATOR)};
 inline constexpr WeightType kArcWeightTypes[] = {WARPATH_EACH_ARC_WEIGHT(WARPATH_ENUMERATOR)};
 #undef WARPATH_ENUMERATOR
+#define WARPATH_ENUMERATOR(S, name, word, extend, better) SemiringKind::name,
+inline constexpr SemiringKind kSemiringKinds[] = {WARPATH_EACH_SEMIRING_KIND(WARPATH_ENUMERATOR)};
+#undef WARPATH_ENUMERATOR
 
 // Throws the Error usage of weights that are none, or that arcs cannot have.
 [[noreturn]] void refuse_weight(WeightType type);

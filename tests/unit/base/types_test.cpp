@@ -21,8 +21,7 @@ TEST(Types, NamesRoundTrip) {
   EXPECT_EQ(names,
             (std::set<std::string>{"float32", "float64", "int64", "int32", "int16", "boolean"}));
   names.clear();
-  for (const SemiringKind kind : {SemiringKind::shortest_path, SemiringKind::widest_path,
-                                  SemiringKind::minimax_path, SemiringKind::reachability}) {
+  for (const SemiringKind kind : kSemiringKinds) {
     EXPECT_EQ(parse_semiring(to_string(kind)), kind);
     names.insert(std::string(to_string(kind)));
   }
