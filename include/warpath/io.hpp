@@ -29,8 +29,9 @@ struct ReadOptions {
 
   // Store weights in this type; a weight outside it is refused, and only reals may be rounded.
   // Empty: the file's own type, or where text does not say, the smallest of these that fits all
-  // its weights: int32 for whole numbers below 2^30, float32 for reals of at most 7 significant
-  // digits, float64. Matrices keep their type; converting them is for the solver.
+  // its weights: int32 for whole numbers below 2^30, int64 for those below 2^62, float32 for reals of
+  // at most 7 significant digits, float64. Matrices keep their type; converting them is for the
+  // solver.
   std::optional<WeightType> weights = {};
 
   // Every arc of the file is meant both ways.
@@ -50,7 +51,8 @@ struct ReadOptions {
 // Reads a file, "-" meaning standard input. Dense formats become a graph without its no_path()
 // cells. SciPy's sparse matrices (.npz: csr, csc, coo) become a graph of their entries, stored zeros
 // too; True is an arc of weight 1, False and entries stored twice are refused. Their weights keep
-// their type where it is one of ours; int8 and uint8 become int16, other integers int32.
+// their type where it is one of ours; int8 and uint8 become int16, other integers int32, and int64,
+// uint32 and uint64 where that does not hold all of them int64.
 Graph read_graph(const std::string& path, const ReadOptions& options = {});
 
 // The same from memory: a pure function. `name` stands for the file in messages and its extension
@@ -79,14 +81,14 @@ std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::str
 
 // NumPy's .npy, versions 1 to 3, two dimensions, C or Fortran order, either byte order: float32,
 // float64, int16, int32; int8 becomes int16, uint16 becomes int32, and so do int64, uint32 and
-// uint64 when every value fits; bool becomes boolean, and so does uint8 when it holds nothing but 0
-// and 1.
+// uint64 when every value fits, else they become int64; bool becomes boolean, and so does uint8 when
+// it holds nothing but 0 and 1.
 DenseMatrix read_npy(const std::string& path);
 DenseMatrix parse_npy(std::string_view bytes, const std::string& name);
 
 // Rows and single cells of a matrix that was saved as .npy, however large: the file is mapped, and
-// only what is asked for is read. float32, float64, int32, int16 and bool (or uint8), C or Fortran
-// order, either byte order. Gzipped files are refused, as are pipes.
+// only what is asked for is read. Any weight type, bool (or uint8) for boolean, C or Fortran order,
+// either byte order. Gzipped files are refused, as are pipes.
 class NpyRows {
  public:
   // Error io; bad_input unless the header is sound and the file has just the cells that it tells of.
@@ -100,7 +102,8 @@ class NpyRows {
   Index columns() const;
   WeightType weight_type() const;
 
-  // One cell as a double, which holds every weight type exactly. Error usage when it is out of range.
+  // One cell as a double, which holds all of them exactly but int64 beyond 2^53. Error usage when it
+  // is out of range.
   double cell(Index row, Index column) const;
 
   // All of it where it is mapped; empty where the bytes of cells are swapped, or may be no weights.

@@ -54,9 +54,9 @@ class Result {
   // vertex is out of range, or is none of the sources.
   bool reachable(Index from, Index to) const;
 
-  // The distance as a double; +inf where there is no path (-inf for widest paths, 0 for
-  // reachability), and -inf where a negative cycle was marked. Error usage when a vertex is out of
-  // range.
+  // The distance as a double, exact but for int64 beyond 2^53; +inf where there is no path (-inf
+  // for widest paths, 0 for reachability), and -inf where a negative cycle was marked. Error usage
+  // when a vertex is out of range.
   double distance(Index from, Index to) const;
 
   // Row i, column j: the vertex before j on a best path from i (or from sources()[i]); -1 on the

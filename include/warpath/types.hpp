@@ -12,6 +12,7 @@
 #define WARPATH_EACH_ARC_WEIGHT(DO, ...)             \
   DO(float, float32 __VA_OPT__(, ) __VA_ARGS__)      \
   DO(double, float64 __VA_OPT__(, ) __VA_ARGS__)     \
+  DO(std::int64_t, int64 __VA_OPT__(, ) __VA_ARGS__) \
   DO(std::int32_t, int32 __VA_OPT__(, ) __VA_ARGS__) \
   DO(std::int16_t, int16 __VA_OPT__(, ) __VA_ARGS__)
 #define WARPATH_EACH_WEIGHT(DO, ...)                     \

@@ -6,23 +6,22 @@
 
 #include "warpath/semiring.hpp"
 
-// DO(S) for the semiring type S of each of them.
-#define WARPATH_EACH_SEMIRING(DO) \
-  DO(ShortestPath<float>)         \
-  DO(ShortestPath<double>)        \
-  DO(ShortestPath<std::int32_t>)  \
-  DO(ShortestPath<std::int16_t>)  \
-  DO(WidestPath<float>)           \
-  DO(WidestPath<std::int32_t>)    \
-  DO(MinimaxPath<float>)          \
-  DO(MinimaxPath<std::int32_t>)   \
+// DO(S) for the semiring type S of each of them: every semiring of paths over every weight of arcs.
+#define WARPATH_EACH_SEMIRING(DO)                      \
+  WARPATH_EACH_PATH_SEMIRING(WARPATH_OVER_WEIGHTS, DO) \
   DO(Reachability)
+#define WARPATH_OVER_WEIGHTS(S, name, word, extend, better, DO) \
+  WARPATH_EACH_ARC_WEIGHT(WARPATH_OVER_WEIGHT, S, DO)
+#define WARPATH_OVER_WEIGHT(T, name, S, DO) DO(S<T>)
 
 namespace warpath {
 
 #define WARPATH_ENUMERATOR(T, name) WeightType::name,
 inline constexpr WeightType kWeightTypes[] = {WARPATH_EACH_WEIGHT(WARPATH_ENUMERATOR)};
 inline constexpr WeightType kArcWeightTypes[] = {WARPATH_EACH_ARC_WEIGHT(WARPATH_ENUMERATOR)};
+#undef WARPATH_ENUMERATOR
+#define WARPATH_ENUMERATOR(S, name, word, extend, better) SemiringKind::name,
+inline constexpr SemiringKind kSemiringKinds[] = {WARPATH_EACH_SEMIRING_KIND(WARPATH_ENUMERATOR)};
 #undef WARPATH_ENUMERATOR
 
 // Throws the Error usage of weights that are none, or that arcs cannot have.

@@ -76,7 +76,7 @@ class ArcSink {
     const bool plain = std::is_same_v<T, std::int32_t> && number.whole &&
                        std::abs(number.value) < no_path<std::int32_t>();
     if (!plain && !fits(cursor, number, word)) return false;
-    const T weight = static_cast<T>(number.value);
+    const T weight = weight_of<T>(number);
     if (pass_ == Pass::append) {
       in_order_ = builder_->append(from, to, weight);
       return in_order_;
@@ -93,7 +93,8 @@ class ArcSink {
         return false;
       }
     }
-    return arc(cursor, from, to, Number{static_cast<double>(weight), true, 7}, word);
+    const Number number{.value = static_cast<double>(weight), .whole = true, .digits = 7};
+    return arc(cursor, from, to, number, word);
   }
 
   // What stopped the walk, if a type that holds more is needed.
@@ -135,12 +136,16 @@ class ArcSink {
   // False when the weight needs a wider type, which may be taken.
   bool fits(const Cursor& cursor, const Number& number, const Word& word) {
     if (options_.weights || std::is_same_v<T, double>) {
-      const std::string expected = objection<T>(number.value, number.whole);
+      const std::string expected = objection<T>(number);
       if (!expected.empty()) cursor.fail(word, expected);
       return true;
     }
     if (std::is_same_v<T, float> && float_holds(number)) return true;
-    wider_ = float_holds(number) ? WeightType::float32 : WeightType::float64;
+    const bool whole = number.whole && objection<std::int64_t>(number).empty();
+    if (std::is_same_v<T, std::int64_t> && whole) return true;
+    wider_ = std::is_same_v<T, std::int32_t> && whole ? WeightType::int64
+             : float_holds(number)                    ? WeightType::float32
+                                                      : WeightType::float64;
     return false;
   }
 

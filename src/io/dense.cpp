@@ -18,14 +18,14 @@ namespace {
 
 template <class T, class Cell>
 T to_weight(Cell cell, Index i, Index j, std::string_view name, SemiringKind semiring) {
-  const auto value = static_cast<double>(cell);
+  const Number number = number_of(cell);
   // A width or a height may have no limit; the sum of a path must have one.
-  if (std::is_floating_point_v<T> && std::isinf(value) && semiring != SemiringKind::shortest_path) {
+  if (std::is_floating_point_v<T> && std::isinf(number.value) &&
+      semiring != SemiringKind::shortest_path) {
     return static_cast<T>(cell);
   }
-  const std::string expected = std::isfinite(value)
-                                   ? objection<T>(value, !std::is_floating_point_v<Cell>)
-                                   : "a finite number, or what says no arc";
+  const std::string expected =
+      std::isfinite(number.value) ? objection<T>(number) : "a finite number, or what says no arc";
   if (!expected.empty()) {
     throw Error(ErrorCode::bad_input, fmt::format("{}: found {} in row {}, column {}, expected {}",
                                                   name, cell, i, j, expected));

@@ -114,7 +114,7 @@ struct Walk {
       const Index from = dictionary.find(fields[layout.from].text(buffer));
       const Index to = dictionary.find(fields[layout.to].text(buffer));
       if (from < 0 || to < 0) at.fail(fields[0].word, "the same file as a moment ago");
-      if (!layout.weighted()) return sink.arc(at, from, to, Number{1, true, 1}, fields[0].word);
+      if (!layout.weighted()) return sink.arc(at, from, to, kOne, fields[0].word);
       const Word word = fields[layout.weight].word;
       return sink.arc(at, from, to, weight(at, word), word);
     });

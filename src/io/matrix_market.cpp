@@ -67,7 +67,7 @@ struct Walk {
       if (header.symmetry == MtxSymmetry::skew && from == to) {
         cursor.fail(before.word(), "another vertex: skew-symmetric files have no diagonal");
       }
-      Number number{1, true, 1};
+      Number number = kOne;
       if (header.field == MtxField::pattern) {
         word = before.word();
       } else {
@@ -76,13 +76,14 @@ struct Walk {
       if (!sink.arc(cursor, from, to, number, word)) return false;
       if (header.symmetry != MtxSymmetry::skew) return true;
       number.value = -number.value;
+      number.rest = static_cast<std::int16_t>(-number.rest);
       return sink.arc(cursor, to, from, number, word);
     });
   }
 };
 
-// The next value of an array as a T; false when float64 must be taken instead, which is allowed
-// unless the type was `chosen`.
+// The next value of an array as a T; false when a wider type must be taken instead, which is
+// allowed unless the type was `chosen`.
 template <class T>
 bool read_value(Cursor& cursor, const MtxHeader& header, bool chosen, T& value) {
   if (header.field == MtxField::real && header.symmetry != MtxSymmetry::skew) {
@@ -98,11 +99,11 @@ bool read_value(Cursor& cursor, const MtxHeader& header, bool chosen, T& value) 
   Word word;
   const Number number = read_number(cursor, header.field, word);
   if (!chosen && std::is_same_v<T, float> && !float_holds(number)) return false;
-  if (const std::string expected = objection<T>(number.value, number.whole); !expected.empty()) {
-    if (!chosen && std::is_same_v<T, std::int32_t>) return false;
+  if (const std::string expected = objection<T>(number); !expected.empty()) {
+    if (!chosen && std::is_integral_v<T>) return false;
     cursor.fail(word, expected);
   }
-  value = static_cast<T>(number.value);
+  value = weight_of<T>(number);
   return true;
 }
 
@@ -146,6 +147,7 @@ DenseMatrix read_array(const Source& source, MtxField field, std::optional<Weigh
   visit_arc_weight(chosen.value_or(own), [&]<class T>(std::type_identity<T>) {
     matrix = read_array_as<T>(source, chosen.has_value());
   });
+  if (!matrix && own == WeightType::int32) matrix = read_array_as<std::int64_t>(source, false);
   if (!matrix) matrix = read_array_as<double>(source, true);
   return std::move(*matrix);
 }

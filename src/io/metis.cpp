@@ -87,7 +87,7 @@ struct Walk {
                                                "end",
                                                header.entries / 2, header.entries));
         }
-        Number number{1, true, 1};
+        Number number = kOne;
         Word word = Cursor(entry).word();
         if (header.edge_weights) number = cursor.number("a weight", word);
         if (!sink.arc(entry, u, v, number, word)) return;

@@ -94,7 +94,7 @@ DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
                                         ? "0 or 1, since bytes say whether there is an arc"
                                     : std::is_same_v<T, double>
                                         ? "a whole number that float64 holds exactly"
-                                        : "a value within int32"),
+                                        : "a value within int64"),
                         std::is_same_v<T, std::uint8_t>
                             ? "save weights as another type, such as int16 or float64"
                         : std::is_same_v<T, double> ? "save the matrix as float64"
@@ -108,10 +108,16 @@ DenseMatrix read_cells(const Source& source, const NpyHeader& header) {
   return matrix;
 }
 
-// Wide integers become int32 when they fit, or float64 when that is asked for.
+// Wide integers become int32 when all of them fit, else int64, or float64 when that is asked for.
 template <class File>
 DenseMatrix read_wide(const Source& source, const NpyHeader& header, const ReadOptions& options) {
   if (options.weights == WeightType::float64) return read_cells<File, double>(source, header);
+  const std::string_view cells = source.bytes.substr(header.data);
+  const bool swapped = is_swapped(header);
+  for (std::size_t at = 0; at + sizeof(File) <= cells.size(); at += sizeof(File)) {
+    if (fits<File, std::int32_t>(load<File>(cells.data() + at, swapped))) continue;
+    return read_cells<File, std::int64_t>(source, header);
+  }
   return read_cells<File, std::int32_t>(source, header);
 }
 

@@ -104,35 +104,15 @@ class Positions {
 struct CellType {
   std::string_view kind;
   std::size_t width;
-  WeightType own;  // what they become unless the caller says otherwise
-  bool whole;
-  double (*value)(const char* at, bool swapped);
+  WeightType own;  // what they become unless the caller says otherwise; int64 only where it must be
+  Number (*number)(const char* at, bool swapped);
   std::string (*shown)(const char* at, bool swapped);
 };
 
-// A double that io::objection() judges as it would judge the cell itself.
-template <class T>
-double value_of(const char* at, bool swapped) {
-  const T cell = load<T>(at, swapped);
-  auto value = static_cast<double>(cell);
-  if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
-    // The one whole number that is rounded to one that counts as exact, and its negative.
-    constexpr T last = T{1} << 53;
-    if (cell > last && value == 0x1p53) value = 0x1p53 + 2;
-    if constexpr (std::is_signed_v<T>) {
-      if (cell < -last && value == -0x1p53) value = -0x1p53 - 2;
-    }
-  }
-  return value;
-}
-
 template <class T>
 constexpr CellType cell_type(std::string_view kind, WeightType own) {
-  return {kind,
-          sizeof(T),
-          own,
-          std::is_integral_v<T>,
-          value_of<T>,
+  return {kind, sizeof(T), own,
+          [](const char* at, bool swapped) { return number_of(load<T>(at, swapped)); },
           [](const char* at, bool swapped) { return fmt::format("{}", load<T>(at, swapped)); }};
 }
 
@@ -142,11 +122,11 @@ inline constexpr CellType kCellTypes[] = {
     cell_type<std::int8_t>("i1", WeightType::int16),
     cell_type<std::int16_t>("i2", WeightType::int16),
     cell_type<std::int32_t>("i4", WeightType::int32),
-    cell_type<std::int64_t>("i8", WeightType::int32),
+    cell_type<std::int64_t>("i8", WeightType::int64),
     cell_type<std::uint8_t>("u1", WeightType::int16),
     cell_type<std::uint16_t>("u2", WeightType::int32),
-    cell_type<std::uint32_t>("u4", WeightType::int32),
-    cell_type<std::uint64_t>("u8", WeightType::int32),
+    cell_type<std::uint32_t>("u4", WeightType::int64),
+    cell_type<std::uint64_t>("u8", WeightType::int64),
     cell_type<std::uint8_t>("b1", WeightType::int32),
 };
 
@@ -166,24 +146,31 @@ class Weights {
 
   std::string_view name() const { return array_.source().name; }
   std::size_t size() const { return size_; }
-  WeightType own() const { return type_->own; }
+  WeightType own() const {
+    if (type_->own != WeightType::int64) return type_->own;
+    for (std::size_t k = 0; k < size_; ++k) {
+      const Number number = type_->number(cells_ + k * type_->width, array_.swapped());
+      if (!objection<std::int32_t>(number).empty()) return WeightType::int64;
+    }
+    return WeightType::int32;
+  }
 
   template <class T>
   T at(std::size_t k, Index row, Index column) const {
-    const double value = type_->value(cells_ + k * type_->width, array_.swapped());
+    const Number number = type_->number(cells_ + k * type_->width, array_.swapped());
     if (is_boolean_) {
-      if (value == 1) return T{1};
+      if (number.value == 1) return T{1};
       refuse(k, row, column, "True for an arc, and no entry for none",
              "drop the others with eliminate_zeros()");
     }
-    if (!std::isfinite(value)) {
+    if (!std::isfinite(number.value)) {
       refuse(k, row, column, "a finite number, and no entry where there is no arc", {});
     }
-    const std::string expected = objection<T>(value, type_->whole);
+    const std::string expected = objection<T>(number);
     if (!expected.empty()) {
       refuse(k, row, column, expected, "take another type for the weights, such as float64");
     }
-    return static_cast<T>(value);
+    return weight_of<T>(number);
   }
 
  private:

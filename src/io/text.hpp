@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "io/format.hpp"
+#include "io/weight.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
@@ -26,13 +27,6 @@ struct Word {
   const char* end = nullptr;
   std::string_view text() const { return {begin, static_cast<std::size_t>(end - begin)}; }
   bool empty() const { return begin == end; }
-};
-
-// A number, and what its spelling says about the type that holds it.
-struct Number {
-  double value = 0;
-  bool whole = false;  // written without point and exponent
-  int digits = 0;      // significant ones, not fewer than there are
 };
 
 // Blanks within a line. A carriage return counts, so that files from Windows are read.
@@ -202,7 +196,7 @@ class Cursor {
         here = {at_, first + run.digits};
         at_ = here.end;
         const double value = run.value;
-        return {minus ? -value : value, true, run.digits};
+        return {.value = minus ? -value : value, .whole = true, .digits = run.digits};
       }
     }
     here = word();
@@ -214,7 +208,7 @@ class Cursor {
     if (end_ - begin > 8) {
       const ShortRun run = short_run(begin);
       if (run.digits > 0 && begin + run.digits == here.end) {
-        return {static_cast<double>(run.value), true, run.digits};
+        return {.value = static_cast<double>(run.value), .whole = true, .digits = run.digits};
       }
     }
     Number result;
@@ -237,9 +231,11 @@ class Cursor {
       return false;
     }
     spell(begin, end, result);
-    // 2^53 + 1 becomes 2^53; the next one shows that it was rounded.
-    if (result.whole && std::abs(result.value) == 0x1p53 && *(end - 1) != '2') {
-      result.value = std::copysign(0x1p53 + 2, result.value);
+    if (const double size = std::abs(result.value);
+        result.whole && size >= 0x1p53 && size < 0x1p63) {
+      std::int64_t exact = 0;
+      std::from_chars(begin, end, exact);
+      result.rest = rest_of(exact, result.value);
     }
     return true;
   }

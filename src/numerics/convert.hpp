@@ -36,8 +36,10 @@ To convert_weight(From weight, const Place& place) {
     } else if constexpr (std::integral<To>) {
       if (static_cast<From>(static_cast<To>(weight)) != weight) refuse("does not fit");
     } else {
-      // In double both are exact.
-      if (static_cast<double>(static_cast<To>(weight)) != static_cast<double>(weight)) {
+      // The largest integer may be rounded to one more, which is none of From.
+      const auto rounded = static_cast<To>(weight);
+      const To limit = std::ldexp(To{1}, std::numeric_limits<From>::digits);
+      if (!(rounded < limit) || static_cast<From>(rounded) != weight) {
         refuse("cannot be represented exactly by");
       }
     }

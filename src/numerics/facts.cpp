@@ -107,9 +107,8 @@ bool scan_cells(const typename S::Weight* cells, Index count, Range<typename S::
 }
 
 template <class T>
-double limit_of(T no_path) {
-  return std::floating_point<T> ? static_cast<double>(std::numeric_limits<T>::max())
-                                : static_cast<double>(no_path);
+Bound limit_of(T no_path) {
+  return static_cast<Bound>(std::floating_point<T> ? std::numeric_limits<T>::max() : no_path);
 }
 
 }  // namespace
@@ -138,19 +137,21 @@ void check_cell(typename S::Weight weight, Index i, Index j, Orientation orienta
 template <class S>
 void check_range(InputFacts& facts) {
   using T = typename S::Weight;
-  const double limit = limit_of(S::no_path());
-  if (facts.positive_bound + facts.negative_bound < limit) return;
+  const Bound limit = limit_of(S::no_path());
+  const Bound most = (facts.positive_bound + facts.negative_bound) * (1 + 2 * kBoundError<T>);
+  if (most < limit) return;
   if (facts.nonnegative) {
     facts.may_overflow = true;
     return;
   }
-  throw Error(
-      ErrorCode::bad_input,
-      fmt::format("with negative weights present, distances from {} to {} are possible, "
-                  "and {} holds no more than {}",
-                  -facts.negative_bound, facts.positive_bound, to_string(weight_type_of<T>), limit),
-      std::floating_point<T> ? "scale the weights down, or use float64"
-                             : "use int32, float32 or float64 weights");
+  throw Error(ErrorCode::bad_input,
+              fmt::format("with negative weights present, distances from {} to {} are possible, "
+                          "and {} holds no more than {}",
+                          -static_cast<double>(facts.negative_bound),
+                          static_cast<double>(facts.positive_bound), to_string(weight_type_of<T>),
+                          static_cast<double>(limit)),
+              std::floating_point<T> ? "scale the weights down, or use float64"
+                                     : "use a wider type, or floats, for the weights");
 }
 
 namespace {
@@ -215,7 +216,8 @@ template <class S, class From>
 void add_columns(MatrixView<const From> weights, Crew& crew, InputFacts& facts) {
   // Walking the columns is slow and hardly ever needed: mostly not even n times the largest weight
   // comes near the limit.
-  const double any = static_cast<double>(weights.rows()) * facts.largest;
+  const Bound any =
+      static_cast<Bound>(weights.rows()) * facts.largest * (1 + 0x1p-50);  // it may be rounded
   if (2 * (any + facts.positive_bound + facts.negative_bound) < limit_of(S::no_path())) {
     facts.positive_bound += any;
     facts.negative_bound += facts.nonnegative ? 0 : any;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "base/any_matrix.hpp"
 #include "base/crew.hpp"
@@ -11,19 +12,27 @@
 
 namespace warpath {
 
+// Sums of one weight for every vertex. Those of integers are exact as long as they are near what the
+// type holds: mostly long doubles have 64 bits. Where they have fewer, kBoundError of a sum may be
+// missing: 2^31 times half a unit, and some more.
+using Bound = long double;
+template <class T>
+inline constexpr Bound kBoundError =
+    std::numeric_limits<T>::digits > std::numeric_limits<Bound>::digits ? 0x1p-20 : 0;
+
 struct InputFacts {
   bool nonnegative = true;    // every weight is at least +0
   double largest = 0;         // of the finite weights, in magnitude
-  double positive_bound = 0;  // no path is longer than this,
-  double negative_bound = 0;  // and none is shorter than minus this, unless it holds a cycle
+  Bound positive_bound = 0;   // no path is longer than this,
+  Bound negative_bound = 0;   // and none is shorter than minus this, unless it holds a cycle
   bool may_overflow = false;  // distances may exceed the type: finish() looks
   bool tidy = true;           // no -0, and no true but 1: tidy() has nothing to do
 
   // The arcs out of one vertex weigh from `low` to `high`.
   template <class T>
   void add(T low, T high) {
-    negative_bound -= static_cast<double>(low);
-    positive_bound += static_cast<double>(high);
+    negative_bound -= static_cast<Bound>(low);
+    positive_bound += static_cast<Bound>(high);
     largest = std::max({largest, -static_cast<double>(low), static_cast<double>(high)});
   }
 };

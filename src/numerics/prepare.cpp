@@ -1,5 +1,6 @@
 #include "numerics/prepare.hpp"
 
+#include <cmath>
 #include <concepts>
 
 #include "base/dispatch.hpp"
@@ -39,7 +40,8 @@ template <class S>
 typename S::Weight least_no_path(const InputFacts& facts) {
   using T = typename S::Weight;
   if constexpr (S::adds && std::integral<T>) {
-    return static_cast<T>(static_cast<double>(S::no_path()) - facts.negative_bound);
+    const Bound taken = facts.negative_bound * (1 + kBoundError<T>);
+    return static_cast<T>(S::no_path() - static_cast<T>(std::ceil(taken)));
   }
   return S::no_path();
 }

@@ -24,7 +24,8 @@ void set_diagonal(typename S::Weight* w, Index n, Index ld);
 template <class S>
 void make_symmetric(typename S::Weight* w, Index n, Index ld, Crew& crew);
 
-// Where negative weights are there, integers at or above this stand for "no path".
+// What stands for "no path" from here on, when negative weights have been added to it. Not less than
+// the longest path, nor more than the least such sum: check_range() has made sure of room between.
 template <class S>
 typename S::Weight least_no_path(const InputFacts& facts);
 

@@ -11,19 +11,28 @@
 namespace warpath::routes {
 namespace {
 
-// Integers as they are, floats without rounding.
+// Integers as they are, floats without rounding; rounded once, at the end.
 template <class T>
-double sum_of(const std::vector<double>& weights) {
-  if constexpr (std::is_integral_v<T>) {
-    std::int64_t sum = 0;
-    for (const double weight : weights) sum += static_cast<std::int64_t>(weight);
-    return static_cast<double>(sum);
-  } else {
-    ExactSum sum;
-    for (const double weight : weights) sum.add(weight);
-    return sum.rounded();
+class SumOf {
+ public:
+  void add(T weight) {
+    if constexpr (std::is_integral_v<T>) {
+      sum_ += weight;
+    } else {
+      sum_.add(weight);
+    }
   }
-}
+  double rounded() const {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<double>(sum_);
+    } else {
+      return sum_.rounded();
+    }
+  }
+
+ private:
+  std::conditional_t<std::is_integral_v<T>, WideInteger<T>, ExactSum> sum_{};
+};
 
 // The longest way between two vertices of a cycle, along it, in either direction.
 double longest_way(const Cycle& cycle) {
@@ -277,12 +286,14 @@ Cycle CycleSearch<Arcs>::from_parents() const {
   std::reverse(cycle.vertices.begin(), cycle.vertices.end());
   std::rotate(cycle.vertices.begin(),
               std::min_element(cycle.vertices.begin(), cycle.vertices.end()), cycle.vertices.end());
+  SumOf<T> sum;
   for (std::size_t i = 0; i < cycle.vertices.size(); ++i) {
     const Index next = cycle.vertices[(i + 1) % cycle.vertices.size()];
-    cycle.weights.push_back(static_cast<double>(
-        best_arc(static_cast<Vertex>(cycle.vertices[i]), static_cast<Vertex>(next))));
+    const T weight = best_arc(static_cast<Vertex>(cycle.vertices[i]), static_cast<Vertex>(next));
+    cycle.weights.push_back(static_cast<double>(weight));
+    sum.add(weight);
   }
-  cycle.sum = sum_of<T>(cycle.weights);
+  cycle.sum = sum.rounded();
   return cycle;
 }
 

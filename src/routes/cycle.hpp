@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/wide_integer.hpp"
 #include "numerics/rounding.hpp"
 #include "routes/arcs.hpp"
 #include "warpath/error.hpp"
@@ -27,7 +28,7 @@ class CycleSearch {
   using T = typename Arcs::Weight;
   // Wide enough for any path: sums of floats are rounded less than in the kernels, those of integers not at all.
   using Value =
-      std::conditional_t<std::is_integral_v<T>, std::int64_t,
+      std::conditional_t<std::is_integral_v<T>, WideInteger<T>,
                          std::conditional_t<std::is_same_v<T, float>, double, long double>>;
 
   // The arcs must outlive this.

@@ -15,7 +15,7 @@ inline constexpr int kLanes = 16;
 
 // Weights as they stand in lanes: as wide as the number of a vertex at least, so that both are blended by one mask.
 template <class T>
-using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::int32_t>;
+using Wide = std::conditional_t<std::is_floating_point_v<T> || sizeof(T) == 8, T, std::int32_t>;
 
 // kBytes of them.
 template <class W, int kBytes>

@@ -1,5 +1,5 @@
 // The algebra of paths once more, on purpose: an identity that the proof shared with the solvers could be wrong in both. Sums
-// are taken in double or int64, where those of float32 and of all integers are exact.
+// are taken in double or in wide integers, where those of float32 and of all integers are exact.
 #pragma once
 
 #include <cmath>
@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/wide_integer.hpp"
 #include "warpath/semiring.hpp"
 #include "warpath/types.hpp"
 
@@ -20,7 +21,7 @@ constexpr std::size_t at(Index i) {
 template <class S>
 struct Algebra {
   using T = typename S::Weight;
-  using W = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;
+  using W = std::conditional_t<std::is_floating_point_v<T>, double, WideInteger<T>>;
   static constexpr SemiringKind kind = S::kind;
   static constexpr bool adds = kind == SemiringKind::shortest_path;
 

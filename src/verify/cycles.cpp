@@ -16,11 +16,15 @@ namespace {
 template <class S>
 class Rounds {
  public:
+  // Sums that doubles may round are taken in integers.
+  using T = typename S::Weight;
+  using Value = std::conditional_t<std::is_integral_v<T> && sizeof(T) == 8, Int128, double>;
+
   Rounds(const Links<S>& links, double raise, double noise)
       : links_(links),
-        raise_(raise),
-        noise_(noise),
-        height_(at(links.vertices()), 0.0),
+        raise_(static_cast<Value>(raise)),
+        noise_(static_cast<Value>(noise)),
+        height_(at(links.vertices())),
         parent_(at(links.vertices()), -1),
         seen_(at(links.vertices()), 0) {}
 
@@ -29,11 +33,11 @@ class Rounds {
     for (bool changed = true; changed;) {
       changed = false;
       for (const Index u : vertices) {
-        const double here = height_[at(u)];
+        const Value here = height_[at(u)];
         for (auto cursor = links_.begin(u); cursor.at < cursor.end;) {
           const auto [v, weight] = links_.next(u, cursor);
           if (weight == S::no_path() || !inside(v)) continue;
-          const double sum = here + static_cast<double>(weight) + raise_;
+          const Value sum = here + static_cast<Value>(weight) + raise_;
           if (!(sum < height_[at(v)] - noise_)) continue;
           if (v == u) return false;  // a self-loop
           height_[at(v)] = sum;
@@ -46,7 +50,7 @@ class Rounds {
     return true;
   }
 
-  std::vector<double>& height() { return height_; }
+  std::vector<double> height() const { return {height_.begin(), height_.end()}; }
 
  private:
   // A cycle of parents is a negative cycle.
@@ -64,9 +68,9 @@ class Rounds {
   }
 
   const Links<S>& links_;
-  double raise_;
-  double noise_;
-  std::vector<double> height_;
+  Value raise_;
+  Value noise_;
+  std::vector<Value> height_;
   std::vector<Index> parent_;
   std::vector<std::int64_t> seen_;
   std::int64_t stamp_ = 0;
@@ -154,7 +158,7 @@ Cycles find_cycles(const Links<S>& links, std::optional<double> tolerance) {
   }
   Rounds<S> plain(links, 0, cycles.noise);
   if (plain.settle(all, anywhere)) {
-    cycles.height = std::move(plain.height());
+    cycles.height = plain.height();
     const auto [low, high] = std::minmax_element(cycles.height.begin(), cycles.height.end());
     cycles.spread = *high - *low;
     return cycles;
@@ -183,8 +187,8 @@ Cycles find_cycles(const Links<S>& links, std::optional<double> tolerance) {
   std::copy_if(all.begin(), all.end(), std::back_inserter(rest), stays);
   Rounds<S> remaining(links, settles, cycles.noise);
   remaining.settle(rest, stays);
-  const auto [low, high] =
-      std::minmax_element(remaining.height().begin(), remaining.height().end());
+  const std::vector<double> height = remaining.height();
+  const auto [low, high] = std::minmax_element(height.begin(), height.end());
   cycles.spread = *high - *low;
   return cycles;
 }

@@ -44,10 +44,13 @@ bool Sweep<S>::prepare(MatrixView<const T> rows, std::span<const Index> sources,
     // NaN, unbounded, or no distances at all.
     const bool odd = !row.sound || row.least <= static_cast<T>(-S::no_path()) ||
                      row.largest > S::no_path() || rows(i, sources[at(i)]) != T{0};
-    // Sums of whole numbers are exact only so far; a made-up distance may lie beyond.
+    // Sums of whole numbers are exact only so far; a made-up distance may lie beyond. Of int64, doubles
+    // hold just those that are not far.
     const double size = std::max(-static_cast<double>(row.least), static_cast<double>(row.largest));
+    constexpr bool wide = !rounds<T> && sizeof(T) == 8;
+    const double largest_sum = size + links_.facts().magnitude + (wide ? cycles_.spread : 0);
     const bool far =
-        exact_ && size + links_.facts().magnitude > std::ldexp(1.0, std::numeric_limits<T>::digits);
+        exact_ && largest_sum > std::ldexp(1.0, wide ? 52 : std::numeric_limits<T>::digits);
     doubtful_[at(i)] = odd || far;
     if (doubtful_[at(i)] == 0) all.join(row);
   }

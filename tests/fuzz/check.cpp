@@ -5,13 +5,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include <unistd.h>
 
+#include "base/dispatch.hpp"
 #include "warpath/error.hpp"
 #include "warpath/io.hpp"
 
@@ -35,14 +38,9 @@ Choice take_choice(std::string_view& bytes) {
   const auto bits = static_cast<unsigned char>(bytes.back());
   bytes.remove_suffix(1);
   Choice choice{.undirected = (bits & 8) != 0, .other = (bits & 16) != 0};
-  switch (bits & 7) {
-    case 1: choice.weights = WeightType::float32; break;
-    case 2: choice.weights = WeightType::float64; break;
-    case 3: choice.weights = WeightType::int32; break;
-    case 4: choice.weights = WeightType::int16; break;
-    case 5: choice.weights = WeightType::boolean; break;
-    default: break;
-  }
+  // 0 and what is left: none.
+  const std::size_t which = bits & 7;
+  if (which > 0 && which <= std::size(kWeightTypes)) choice.weights = kWeightTypes[which - 1];
   return choice;
 }
 
@@ -58,8 +56,7 @@ void check_error(const Error& error) {
 }
 
 template <class T>
-void check_weights(const Graph& graph) {
-  const auto weights = graph.weights<T>();
+void check_weights(const Graph& graph, std::span<const T> weights) {
   require(weights.size() == graph.targets().size(), "every arc has a weight");
   for (const T weight : weights) {
     require(!std::isnan(static_cast<double>(weight)), "no weight is NaN");
@@ -80,13 +77,7 @@ void check_graph(const Graph& graph) {
       require(a == offsets[u] || targets[at - 1] <= targets[at], "targets are sorted");
     }
   }
-  switch (graph.weight_type()) {
-    case WeightType::float32: check_weights<float>(graph); break;
-    case WeightType::float64: check_weights<double>(graph); break;
-    case WeightType::int32: check_weights<std::int32_t>(graph); break;
-    case WeightType::int16: check_weights<std::int16_t>(graph); break;
-    case WeightType::boolean: require(false, "weights are numbers"); break;
-  }
+  graph.visit_weights([&](auto weights) { check_weights(graph, weights); });
   require(graph.labels().empty() || graph.labels().size() == n, "one label for every vertex");
   std::vector<std::string> labels(graph.labels().begin(), graph.labels().end());
   std::sort(labels.begin(), labels.end());
@@ -133,12 +124,8 @@ std::vector<NamedArc<T>> named_arcs(const Graph& graph) {
 }
 
 bool same_arcs(const Graph& one, const Graph& other) {
-  switch (one.weight_type()) {
-    case WeightType::float32: return named_arcs<float>(one) == named_arcs<float>(other);
-    case WeightType::float64: return named_arcs<double>(one) == named_arcs<double>(other);
-    case WeightType::int32: return named_arcs<std::int32_t>(one) == named_arcs<std::int32_t>(other);
-    default: return named_arcs<std::int16_t>(one) == named_arcs<std::int16_t>(other);
-  }
+  return one.visit_weights(
+      [&]<class T>(std::span<const T>) { return named_arcs<T>(one) == named_arcs<T>(other); });
 }
 
 // Only tables hold labels, and an empty table is no graph.

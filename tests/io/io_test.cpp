@@ -48,6 +48,25 @@ TEST(Dimacs, RealWeightsChooseTheSmallestTypeThatHoldsThem) {
             WeightType::float64);
 }
 
+// Every whole number below 2^62 is kept as it is; reals beside it need a float.
+TEST(Dimacs, WholeWeightsBeyondInt32AreInt64) {
+  for (const std::string number :
+       {"1073741823", "-1073741823", "9007199254740993", "-9007199254740993", "4611686018427387902",
+        "-4611686018427387902"}) {
+    const Graph graph = io::parse_graph("p sp 2 2\na 1 2 " + number + "\na 2 1 7\n", "x.gr");
+    ASSERT_EQ(graph.weight_type(), WeightType::int64) << number;
+    EXPECT_EQ(std::to_string(graph.weights<std::int64_t>()[0]), number);
+  }
+  EXPECT_EQ(io::parse_graph("p sp 2 2\na 1 2 1073741823\na 2 1 7.5\n", "x.gr").weight_type(),
+            WeightType::float64);
+  for (const std::string number : {"4611686018427387903", "9223372036854775807",
+                                   "-4611686018427387903", "99999999999999999999"}) {
+    const std::string text = message_of("p sp 2 1\na 1 2 " + number + "\n", "x.gr");
+    EXPECT_NE(text.find("found '" + number + "', expected a whole number"), std::string::npos)
+        << text;
+  }
+}
+
 TEST(Dimacs, ErrorsNameFileLineAndWhatWasFound) {
   struct Case {
     const char* text;

@@ -84,7 +84,11 @@ TEST(MatrixMarket, TheFieldTellsWholeFromReal) {
   EXPECT_EQ(parse(banner("coordinate real general") + "2 2 1\n1 2 5\n").weight_type(),
             WeightType::float32);
   EXPECT_EQ(parse(banner("coordinate integer general") + "2 2 1\n1 2 5000000000\n").weight_type(),
-            WeightType::float64);
+            WeightType::int64);
+  const Graph skew =
+      parse(banner("coordinate integer skew-symmetric") + "2 2 1\n2 1 4611686018427387901\n");
+  EXPECT_EQ(skew.weights<std::int64_t>()[0], -4611686018427387901);
+  EXPECT_EQ(skew.weights<std::int64_t>()[1], 4611686018427387901);
   const io::ReadOptions int16{.weights = WeightType::int16};
   EXPECT_EQ(parse(banner("coordinate real general") + "2 2 1\n1 2 5.0\n", int16).weight_type(),
             WeightType::int16);
@@ -128,8 +132,8 @@ TEST(MatrixMarket, ArraysAreDenseAndGoColumnByColumn) {
             (std::vector<double>{0, kInf, 0.123456789, 1}));
   EXPECT_EQ(cells<std::int32_t>(banner("array integer general") + "2 2\n1\n2\n3\n4\n"),
             (std::vector<std::int32_t>{1, 3, 2, 4}));
-  EXPECT_EQ(cells<double>(banner("array integer general") + "2 2\n1\n2\n3\n1073741823\n"),
-            (std::vector<double>{1, 3, 2, 1073741823}));
+  EXPECT_EQ(cells<std::int64_t>(banner("array integer general") + "2 2\n1\n2\n3\n1073741823\n"),
+            (std::vector<std::int64_t>{1, 3, 2, 1073741823}));
   EXPECT_EQ(cells<float>(banner("array real general") + "0 0\n"), std::vector<float>{});
 }
 

@@ -334,6 +334,10 @@ TEST(Npz, WeightsKeepTheirTypeOrBecomeOneThatHoldsThem) {
   EXPECT_EQ(graph_with<std::int16_t>("<i2", {1, 2, 3}).weight_type(), WeightType::int16);
   EXPECT_EQ(graph_with<std::int64_t>("<i8", {1, -2, 3}).weight_type(), WeightType::int32);
   EXPECT_EQ(graph_with<std::uint64_t>("<u8", {1, 2, 3}).weight_type(), WeightType::int32);
+  const Graph wide = graph_with<std::int64_t>("<i8", {1, (1LL << 62) - 2, -((1LL << 53) + 1)});
+  ASSERT_EQ(wide.weight_type(), WeightType::int64);
+  EXPECT_EQ(wide.weights<std::int64_t>()[1], (1LL << 62) - 2);
+  EXPECT_EQ(wide.weights<std::int64_t>()[2], -((1LL << 53) + 1));
   const Graph bytes = graph_with<std::uint8_t>("|u1", {0, 200, 3});
   ASSERT_EQ(bytes.weight_type(), WeightType::int16);
   EXPECT_EQ(bytes.weights<std::int16_t>()[1], 200);
@@ -354,7 +358,8 @@ TEST(Npz, WeightsThatCannotBeKeptAreNamed) {
   has(said_about<float>("<f4", {1, 2, nan}), "x.npz/data.npy: found nan in row 2, column 0");
   has(said_about<float>("<f4", {1, infinity, 2}), "found inf in row 0, column 2");
   has(said_about<std::uint8_t>("|b1", {1, 0, 1}), "eliminate_zeros()");
-  has(said_about<std::int64_t>("<i8", {1, 2, 1LL << 40}), "found 1099511627776 in row 2, column 0");
+  has(said_about<std::int64_t>("<i8", {1, 2, (1LL << 62) - 1}),
+      "found 4611686018427387903 in row 2, column 0");
   has(said_about<std::uint64_t>("<u8", {1, 2, ~0ULL}), "found 18446744073709551615 in row 2");
   has(said_about<float>("<f4", {1.5F, 2, 3}, {.weights = WeightType::int32}),
       "found 1.5 in row 0, column 1, expected a whole weight");

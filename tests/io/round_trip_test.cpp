@@ -129,19 +129,19 @@ std::vector<std::string> nasty_labels(Random& random, Index n) {
 }
 
 // All arcs by the names of their ends; the order of vertices may change on the way.
-using Named = std::multiset<std::tuple<std::string, std::string, double>>;
+using Named = std::multiset<std::tuple<std::string, std::string, long double>>;
 
 template <class T>
-Named named_arcs(const Graph& graph, bool as_float) {
+Named named_arcs(const Graph& graph, std::span<const T> weights, bool as_float) {
   const auto name = [&](Index v) {
     return graph.labels().empty() ? std::to_string(v) : graph.labels()[static_cast<std::size_t>(v)];
   };
   Named arcs;
   for (Index u = 0; u < graph.vertices(); ++u) {
     for (Index a = graph.offsets()[u]; a < graph.offsets()[u + 1]; ++a) {
-      const auto weight = static_cast<double>(graph.weights<T>()[a]);
+      const auto weight = static_cast<long double>(weights[a]);
       arcs.emplace(name(u), name(graph.targets()[a]),
-                   as_float ? double{static_cast<float>(weight)} : weight);
+                   as_float ? static_cast<float>(weight) : weight);
     }
   }
   return arcs;
@@ -157,12 +157,7 @@ std::vector<std::string> sorted_names(const Graph& graph) {
 }
 
 Named named_arcs(const Graph& graph, bool as_float) {
-  switch (graph.weight_type()) {
-    case WeightType::float32: return named_arcs<float>(graph, as_float);
-    case WeightType::float64: return named_arcs<double>(graph, as_float);
-    case WeightType::int32: return named_arcs<std::int32_t>(graph, as_float);
-    default: return named_arcs<std::int16_t>(graph, as_float);
-  }
+  return graph.visit_weights([&](auto weights) { return named_arcs(graph, weights, as_float); });
 }
 
 class RoundTrip : public testing::Test {
@@ -217,18 +212,11 @@ class RoundTrip : public testing::Test {
       std::filesystem::temp_directory_path() / ("warpath_round_" + std::to_string(::getpid()));
 };
 
-TEST_F(RoundTrip, Float32) {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) try_all<float>(seed);
-}
-TEST_F(RoundTrip, Float64) {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) try_all<double>(seed);
-}
-TEST_F(RoundTrip, Int32) {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) try_all<std::int32_t>(seed);
-}
-TEST_F(RoundTrip, Int16) {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) try_all<std::int16_t>(seed);
-}
+#define TRY_ALL(T, name)                                              \
+  TEST_F(RoundTrip, name) {                                           \
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) try_all<T>(seed); \
+  }
+WARPATH_EACH_ARC_WEIGHT(TRY_ALL)
 
 TEST_F(RoundTrip, NumbersAsLabels) {
   for (const std::vector<std::string>& labels : {std::vector<std::string>{"5", "3"},

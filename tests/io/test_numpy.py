@@ -133,14 +133,26 @@ class Dense(Files):
         numpy.testing.assert_array_equal(numpy.array(self.solve("g.gr")), self.solve("g.gr.gz"))
 
     def test_values_that_do_not_fit_are_named(self):
-        for kind, value in (("i8", 2**31), ("i8", -2**31 - 1), ("u4", 2**31), ("u8", 2**64 - 1)):
-            for order, ends in itertools.product("CF", "<>"):
-                array = numpy.ones((N, N), dtype=ends + kind, order=order)
-                array[3, 5] = value
-                self.save(array, None)
-                self.refused("in.npy", f"found {value} in row 3, column 5", "float64")
+        for order, ends in itertools.product("CF", "<>"):
+            array = numpy.ones((N, N), dtype=ends + "u8", order=order)
+            array[3, 5] = 2**64 - 1
+            self.save(array, None)
+            self.refused("in.npy", f"found {2**64 - 1} in row 3, column 5", "float64")
         self.save(numpy.full((2, 2), 2, dtype="u1"), None)
         self.refused("in.npy", "found 2 in row 0, column 0")
+
+    def test_values_beyond_int32_are_int64(self):
+        for kind, value in (("i8", 2**31), ("i8", 2**61 + 1), ("u4", 2**31), ("u8", 2**61 + 1)):
+            for order, ends in itertools.product("CF", "<>"):
+                array = numpy.full((3, 3), 2**61 if value > 2**32 else 2**30, dtype=ends + kind,
+                                   order=order)
+                array[0, 1] = array[1, 2] = 1
+                array[1, 0] = value
+                self.save(array, None)
+                found = self.solve("in.npy")
+                self.assertEqual(found.dtype, "int64")
+                self.assertEqual(found[0, 2], 2)
+                self.assertEqual(int(found[1, 0]), min(value, int(array[2, 0]) + 1))
 
     def test_other_arrays_are_refused(self):
         for array, words in ((numpy.eye(3, dtype="f2"), ("'f2' (half precision)", "astype")),

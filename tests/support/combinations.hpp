@@ -28,6 +28,26 @@ void for_each_combination(F&& f) {
 #undef WARPATH_CALL
 }
 
+// Shortest paths in every type that arcs have.
+template <class F>
+void for_each_weight(F&& f) {
+#define WARPATH_CALL(T, name) f.template operator()<warpath::ShortestPath<T>>();
+  WARPATH_EACH_ARC_WEIGHT(WARPATH_CALL)
+#undef WARPATH_CALL
+}
+
+// The types themselves, and those of them that are integers.
+template <class F>
+void for_each_arc_type(F&& f) {
+  for_each_weight([&]<class S>() { f.template operator()<typename S::Weight>(); });
+}
+template <class F>
+void for_each_integer_type(F&& f) {
+  for_each_arc_type([&]<class T>() {
+    if constexpr (std::is_integral_v<T>) f.template operator()<T>();
+  });
+}
+
 // "shortest-path float32"
 template <class S>
 std::string name_of() {
@@ -38,14 +58,15 @@ std::string name_of() {
 template <class S>
 inline constexpr bool is_shortest = S::kind == warpath::SemiringKind::shortest_path;
 
-// Whole numbers below this are weights that the combination can hold and add exactly.
+// Whole numbers below this are weights that the combination can hold and add exactly, as the oracle
+// can, which counts in doubles.
 template <class S>
 double limit_of() {
   using T = typename S::Weight;
   if constexpr (std::is_floating_point_v<T>) {
     return std::ldexp(1.0, std::numeric_limits<T>::digits);
   } else if constexpr (is_shortest<S>) {
-    return S::no_path();
+    return std::min(static_cast<double>(S::no_path()), 0x1p53);
   } else {
     return std::numeric_limits<std::int16_t>::max();
   }

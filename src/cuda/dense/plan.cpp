@@ -52,10 +52,13 @@ constexpr std::size_t round_up(std::size_t bytes) {
 // Tasks per second and multiprocessor, as measured on Hopper, for predictions.
 double rate_of(const Problem& problem) {
   if (problem.semiring == SemiringKind::reachability) return 200e9;
-  if (problem.semiring != SemiringKind::shortest_path) return 70e9;
+  if (problem.semiring != SemiringKind::shortest_path) {
+    return size_of(problem.weight) == 8 ? 20e9 : size_of(problem.weight) == 4 ? 70e9 : 140e9;
+  }
   switch (problem.weight) {
     case WeightType::int16: return 200e9;
     case WeightType::float64: return 35e9;
+    case WeightType::int64: return 15e9;
     case WeightType::float32: return problem.nonnegative ? 115e9 : 95e9;
     default: return 115e9;
   }

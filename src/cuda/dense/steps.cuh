@@ -45,7 +45,10 @@ struct Ops {
     if constexpr (sizeof(Cell) == 8) return b < a ? b : a;
     return min(a, b);
   }
-  static __device__ Cell larger(Cell a, Cell b) { return max(a, b); }
+  static __device__ Cell larger(Cell a, Cell b) {
+    if constexpr (sizeof(Cell) == 8) return a < b ? b : a;
+    return max(a, b);
+  }
 };
 
 // One pivot per word.
@@ -100,11 +103,14 @@ struct IntStep : PlainStep<ShortestPath<std::int32_t>> {
 };
 
 // int16: two pivots per word, so that neither operand has to be doubled.
-struct ShortStep : StepBase<ShortestPath<std::int16_t>, std::uint32_t> {
+template <class S>
+struct ShortsStep : StepBase<S, std::uint32_t> {
+  using Word = std::uint32_t;
+  using Cell = std::int16_t;
   static constexpr int kPairs = 8;
 
   static __device__ Word nothing() {
-    constexpr auto half = static_cast<std::uint16_t>(Semiring::no_path());
+    constexpr auto half = static_cast<std::uint16_t>(S::no_path());
     return half * 0x10001u;
   }
   static __device__ Word pack(const Cell* cells) {
@@ -112,9 +118,11 @@ struct ShortStep : StepBase<ShortestPath<std::int16_t>, std::uint32_t> {
            static_cast<Word>(static_cast<std::uint16_t>(cells[1])) << 16;
   }
   static __device__ Cell gather(Word c) {
-    return min(static_cast<Cell>(c & 0xffff), static_cast<Cell>(c >> 16));
+    return Ops<S>::better(static_cast<Cell>(c & 0xffff), static_cast<Cell>(c >> 16));
   }
+};
 
+struct ShortStep : ShortsStep<ShortestPath<std::int16_t>> {
   template <int kCell>
   static __device__ void relax(Word& c, Word a_0, Word b_0, Word a_1, Word b_1) {
     c = __viaddmin_s16x2(a_0, b_0, c);
@@ -134,6 +142,20 @@ struct NonnegativeShortStep : ShortStep {
     } else {
       c = __vimin3_s16x2(c, a_0 + b_0, a_1 + b_1);
     }
+  }
+};
+
+// The narrowest or the highest of int16.
+template <class S>
+struct ShortBottleneckStep : ShortsStep<S> {
+  using Word = std::uint32_t;
+
+  template <int kCell>
+  static __device__ void relax(Word& c, Word a_0, Word b_0, Word a_1, Word b_1) {
+    const Word through_0 = S::extends_by == Extend::min ? __vmins2(a_0, b_0) : __vmaxs2(a_0, b_0);
+    const Word through_1 = S::extends_by == Extend::min ? __vmins2(a_1, b_1) : __vmaxs2(a_1, b_1);
+    c = S::keeps == Better::less ? __vimin3_s16x2(c, through_0, through_1)
+                                 : __vimax3_s16x2(c, through_0, through_1);
   }
 };
 
@@ -159,6 +181,8 @@ NonnegativeFloatStep step_of(StepKey<ShortestPath<float>, true>);
 IntStep step_of(StepKey<ShortestPath<std::int32_t>, false>);
 ShortStep step_of(StepKey<ShortestPath<std::int16_t>, false>);
 NonnegativeShortStep step_of(StepKey<ShortestPath<std::int16_t>, true>);
+ShortBottleneckStep<WidestPath<std::int16_t>> step_of(StepKey<WidestPath<std::int16_t>, false>);
+ShortBottleneckStep<MinimaxPath<std::int16_t>> step_of(StepKey<MinimaxPath<std::int16_t>, false>);
 ReachStep step_of(StepKey<Reachability, false>);
 
 template <class S, bool kNonnegative>

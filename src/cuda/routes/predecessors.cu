@@ -30,7 +30,7 @@ constexpr int kMostHeld = 2048;  // links that a block sorts at a time
 template <class T>
 struct Link {
   int vertex;
-  std::conditional_t<std::is_floating_point_v<T>, T, int> weight;
+  std::conditional_t<(sizeof(T) < 4), int, T> weight;
 };
 
 template <class T>

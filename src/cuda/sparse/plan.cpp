@@ -13,8 +13,8 @@ constexpr Index kMultiple = 256;  // columns of a tile
 
 // Tasks per second and multiprocessor, as measured on Hopper, for predictions.
 double rate_of(const Problem& problem) {
-  if (problem.semiring != SemiringKind::shortest_path) return 50e9;
-  return problem.weight == WeightType::float64 ? 20e9 : 70e9;
+  if (size_of(problem.weight) == 8) return 20e9;
+  return problem.semiring == SemiringKind::shortest_path ? 70e9 : 50e9;
 }
 
 std::size_t fixed_bytes(const Plan& plan) {

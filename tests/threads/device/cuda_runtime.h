@@ -67,6 +67,9 @@ inline int __viaddmin_s32(int a, int b, int c) {
 // Not needed: words of several pivots are left to the GPU.
 unsigned __viaddmin_s16x2(unsigned a, unsigned b, unsigned c);
 unsigned __vimin3_s16x2(unsigned a, unsigned b, unsigned c);
+unsigned __vimax3_s16x2(unsigned a, unsigned b, unsigned c);
+unsigned __vmins2(unsigned a, unsigned b);
+unsigned __vmaxs2(unsigned a, unsigned b);
 
 template <class T>
 T __ldg(const T* value) {

@@ -81,7 +81,7 @@ TEST(Semiring, NoPathAbsorbs) {
 }
 
 TEST(Semiring, SumsOfTwoNeverOverflow) {
-  const auto check = []<class T>() {
+  for_each_integer_type([]<class T>() {
     using S = warpath::ShortestPath<T>;
     const std::int64_t none = S::no_path();
     for (const std::int64_t a : {none, none - 1, -(none - 1)}) {
@@ -91,9 +91,7 @@ TEST(Semiring, SumsOfTwoNeverOverflow) {
         EXPECT_EQ(S::extend(static_cast<T>(a), static_cast<T>(b)), a + b);
       }
     }
-  };
-  check.operator()<std::int32_t>();
-  check.operator()<std::int16_t>();
+  });
 }
 
 TEST(Semiring, ExtendIsAssociativeAndMonotone) {

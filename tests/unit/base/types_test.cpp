@@ -18,10 +18,10 @@ TEST(Types, NamesRoundTrip) {
     EXPECT_EQ(parse_weight_type(to_string(type)), type);
     names.insert(std::string(to_string(type)));
   }
-  EXPECT_EQ(names, (std::set<std::string>{"float32", "float64", "int32", "int16", "boolean"}));
+  EXPECT_EQ(names,
+            (std::set<std::string>{"float32", "float64", "int64", "int32", "int16", "boolean"}));
   names.clear();
-  for (const SemiringKind kind : {SemiringKind::shortest_path, SemiringKind::widest_path,
-                                  SemiringKind::minimax_path, SemiringKind::reachability}) {
+  for (const SemiringKind kind : kSemiringKinds) {
     EXPECT_EQ(parse_semiring(to_string(kind)), kind);
     names.insert(std::string(to_string(kind)));
   }
@@ -32,7 +32,7 @@ TEST(Types, NamesRoundTrip) {
 }
 
 TEST(Types, UnknownWordsHaveNoMeaning) {
-  for (const char* word : {"", "float", "Float32", "float32 ", "int64", "shortest"}) {
+  for (const char* word : {"", "float", "Float32", "float32 ", "int8", "shortest"}) {
     EXPECT_EQ(parse_weight_type(word), std::nullopt) << word;
     EXPECT_EQ(parse_semiring(word), std::nullopt) << word;
   }
@@ -41,6 +41,7 @@ TEST(Types, UnknownWordsHaveNoMeaning) {
 TEST(Types, SizesAreThoseOfTheCppTypes) {
   EXPECT_EQ(size_of(weight_type_of<float>), 4);
   EXPECT_EQ(size_of(weight_type_of<double>), 8);
+  EXPECT_EQ(size_of(weight_type_of<std::int64_t>), 8);
   EXPECT_EQ(size_of(weight_type_of<std::int32_t>), 4);
   EXPECT_EQ(size_of(weight_type_of<std::int16_t>), 2);
   EXPECT_EQ(size_of(weight_type_of<std::uint8_t>), 1);

@@ -34,10 +34,9 @@ using Table = oracle::Table<Exact<T>>;
 
 template <class F>
 void for_each_type(F&& f) {
-  f.template operator()<float>("float32");
-  f.template operator()<double>("float64");
-  f.template operator()<std::int32_t>("int32");
-  f.template operator()<std::int16_t>("int16");
+#define WARPATH_CALL(T, name) f.template operator()<T>(#name);
+  WARPATH_EACH_ARC_WEIGHT(WARPATH_CALL)
+#undef WARPATH_CALL
 }
 
 template <class T>

@@ -130,7 +130,7 @@ TEST(Tiles, CloseBlocksOfEverySize) {
 // Integers find it where it has come round, at its last vertex; floats look at pairs before.
 TEST(Tiles, CloseNamesAVertexOfTheNegativeCycle) {
   for (const std::string& isa : present_isas()) {
-    const auto check = [&]<class T>() {
+    for_each_arc_type([&]<class T>() {
       using S = warpath::ShortestPath<T>;
       const auto& tiles = *warpath::cpu::find_tiles<T>(S::kind, false, isa);
       for (const Index size : {1, 2, 9, 33, 64}) {
@@ -146,11 +146,7 @@ TEST(Tiles, CloseNamesAVertexOfTheNegativeCycle) {
               << isa << " size " << size << " at " << at << ": " << found;
         }
       }
-    };
-    check.operator()<float>();
-    check.operator()<double>();
-    check.operator()<std::int32_t>();
-    check.operator()<std::int16_t>();
+    });
   }
 }
 

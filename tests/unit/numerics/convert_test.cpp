@@ -70,13 +70,10 @@ struct OneArc {
 };
 
 TEST(Conversion, OfWholeNumbersThatFitIsExact) {
-  for (const WeightType type :
-       {WeightType::float32, WeightType::float64, WeightType::int32, WeightType::int16}) {
+  for (const WeightType type : warpath::kArcWeightTypes) {
     for (const int value : {0, 1, -1, 7, 16382, -16382}) {
-      OneArc<float>(static_cast<float>(value)).expect_exact(type);
-      OneArc<double>(value).expect_exact(type);
-      OneArc<std::int32_t>(value).expect_exact(type);
-      OneArc<std::int16_t>(static_cast<std::int16_t>(value)).expect_exact(type);
+      for_each_arc_type(
+          [&]<class From>() { OneArc<From>(static_cast<From>(value)).expect_exact(type); });
     }
   }
 }
@@ -116,6 +113,24 @@ TEST(Conversion, OfIntegersToFloat32IsRefusedWhereItWouldRound) {
   OneArc<std::int32_t>(-16777217).expect_refused(WeightType::float32, "-16777217");
   OneArc<std::int32_t>(1073741822).expect_refused(WeightType::float32, "1073741822");
   OneArc<std::int32_t>(1073741822).expect_exact(WeightType::float64);
+}
+
+TEST(Conversion, OfInt64IsRefusedWhereItWouldRound) {
+  const std::int64_t wide = std::int64_t{1} << 53;
+  OneArc<std::int64_t>(wide).expect_exact(WeightType::float64);
+  OneArc<std::int64_t>(wide + 2).expect_exact(WeightType::float64);
+  OneArc<std::int64_t>(wide + 1).expect_refused(WeightType::float64, "9007199254740993");
+  OneArc<std::int64_t>(-wide - 1).expect_refused(WeightType::float64, "-9007199254740993");
+  OneArc<std::int64_t>((std::int64_t{1} << 62) - 2)
+      .expect_refused(WeightType::float64, "4611686018427387902");
+  OneArc<std::int64_t>(std::numeric_limits<std::int64_t>::max())
+      .expect_refused(WeightType::float64, "9223372036854775807");
+  OneArc<std::int64_t>(16777217).expect_refused(WeightType::float32, "16777217");
+  OneArc<std::int64_t>(1073741823).expect_refused(WeightType::int32, "1073741823");
+  OneArc<std::int64_t>(std::int64_t{1} << 32).expect_refused(WeightType::int32, "4294967296");
+  OneArc<double>(0x1p61).expect_exact(WeightType::int64);
+  OneArc<double>(0x1p62).expect_refused(WeightType::int64, "4.61168");
+  OneArc<double>(0x1p63).expect_refused(WeightType::int64, "9.22337");
 }
 
 TEST(Conversion, OfFloat64ToFloat32MayRound) {
@@ -163,19 +178,23 @@ TEST(Conversion, InPlaceIsRefused) {
             std::nullopt);
 }
 
-TEST(Conversion, BottleneckPathsInDoubleComputeInANamedType) {
+TEST(Conversion, BottleneckPathsInDoubleComputeInTheirOwnTypeOrANamedOne) {
   const Arc<double> arcs[] = {{0, 1, 5}, {1, 2, 3}};
   const Graph graph = Graph::from_arcs<double>(3, arcs);
   Options options;
   options.semiring = warpath::SemiringKind::widest_path;
+  for (const auto type : {WeightType::float64, WeightType::int32, WeightType::int64}) {
+    if (type != WeightType::float64) options.weights = type;
+    const warpath::Result result = warpath::solve(graph, options);
+    EXPECT_EQ(result.weight_type(), type);
+    EXPECT_EQ(result.distance(0, 2), 3);
+    EXPECT_EQ(result.distance(2, 0), -std::numeric_limits<double>::infinity());
+  }
+  options.weights = WeightType::boolean;
   std::string text;
   EXPECT_EQ(code_of([&] { warpath::solve(graph, options); }, &text), ErrorCode::unsupported);
-  EXPECT_NE(text.find("float64"), std::string::npos) << text;
+  EXPECT_NE(text.find("boolean"), std::string::npos) << text;
   EXPECT_NE(text.find("widest"), std::string::npos) << text;
-  options.weights = WeightType::int32;
-  const warpath::Result result = warpath::solve(graph, options);
-  EXPECT_EQ(result.distance(0, 2), 3);
-  EXPECT_EQ(result.distance(2, 0), -std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

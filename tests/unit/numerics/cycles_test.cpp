@@ -13,14 +13,6 @@ namespace {
 using warpath::ErrorCode;
 using warpath::ShortestPath;
 
-template <class F>
-void for_each_weight(F&& f) {
-  f.template operator()<ShortestPath<float>>();
-  f.template operator()<ShortestPath<double>>();
-  f.template operator()<ShortestPath<std::int32_t>>();
-  f.template operator()<ShortestPath<std::int16_t>>();
-}
-
 template <class S>
 void expect_negative_cycle(const Cells<typename S::Weight>& cells, std::size_t n,
                            const std::string& why) {

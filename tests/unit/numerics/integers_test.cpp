@@ -10,12 +10,6 @@ namespace {
 using warpath::ErrorCode;
 using warpath::ShortestPath;
 
-template <class F>
-void for_each_integer_type(F&& f) {
-  f.template operator()<std::int32_t>();
-  f.template operator()<std::int16_t>();
-}
-
 template <class T>
 constexpr T kNone = ShortestPath<T>::no_path();
 
@@ -45,13 +39,17 @@ void expect_refused(const Cells<T>& cells, std::size_t n, const char* why,
 // distances are not; then an Error is right too. A wrong answer never is.
 template <class T>
 void expect_solved(const Cells<T>& cells, std::size_t n, const char* why, bool or_refused = false) {
-  Weights arcs(n);
+  oracle::Table<std::int64_t> arcs(n);
   for (std::size_t at = 0; at < n * n; ++at) {
     if (cells[at] != kNone<T>) arcs(at / n, at % n) = cells[at];
   }
-  Truth truth(arcs);
-  ASSERT_FALSE(truth.shortest().negative_cycle);
-  const auto want = expected<ShortestPath<T>>(truth);
+  const auto truth = oracle::floyd_warshall(arcs);
+  ASSERT_FALSE(truth.negative_cycle);
+  Cells<T> want(n * n, kNone<T>);
+  for (std::size_t at = 0; at < n * n; ++at) {
+    const std::int64_t distance = truth.best(at / n, at % n);
+    if (distance != oracle::absent<std::int64_t>()) want[at] = static_cast<T>(distance);
+  }
   for (const Way& way : each_isa(2)) {
     try {
       EXPECT_TRUE(matches(want, solved<ShortestPath<T>>(cells, n, way), n))
@@ -226,23 +224,27 @@ TEST(NumericsIntegers, NothingOverflowsWithNegativeCyclesOfLargeWeights) {
 }
 
 TEST(NumericsIntegers, WidestAndMinimaxUseTheWholeRange) {
-  const std::int32_t low = std::numeric_limits<std::int32_t>::lowest();
-  const std::int32_t high = std::numeric_limits<std::int32_t>::max();
-  for (const Way& way : each_isa(1)) {
-    // low says "no arc" to widest paths and high to minimax paths; the rest are weights.
-    const Cells<std::int32_t> wide{low, high - 1, low, low, low, low + 1, low, low, low};
-    const auto widest = solved<warpath::WidestPath<std::int32_t>>(wide, 3, way);
-    EXPECT_EQ(widest[1], high - 1) << way;
-    EXPECT_EQ(widest[2], low + 1) << way;
-    EXPECT_EQ(widest[3], low) << way;
-    EXPECT_EQ(widest[0], high) << way;
-    const Cells<std::int32_t> tall{high, low + 1, high, high, high, high - 1, high, high, high};
-    const auto minimax = solved<warpath::MinimaxPath<std::int32_t>>(tall, 3, way);
-    EXPECT_EQ(minimax[1], low + 1) << way;
-    EXPECT_EQ(minimax[2], high - 1) << way;
-    EXPECT_EQ(minimax[3], high) << way;
-    EXPECT_EQ(minimax[0], low) << way;
-  }
+  for_each_integer_type([]<class T>() {
+    const T low = std::numeric_limits<T>::lowest();
+    const T high = std::numeric_limits<T>::max();
+    const T least = static_cast<T>(low + 1);
+    const T most = static_cast<T>(high - 1);
+    for (const Way& way : each_isa<warpath::WidestPath<T>>(1)) {
+      // low says "no arc" to widest paths and high to minimax paths; the rest are weights.
+      const Cells<T> wide{low, most, low, low, low, least, low, low, low};
+      const auto widest = solved<warpath::WidestPath<T>>(wide, 3, way);
+      EXPECT_EQ(widest[1], most) << way;
+      EXPECT_EQ(widest[2], least) << way;
+      EXPECT_EQ(widest[3], low) << way;
+      EXPECT_EQ(widest[0], high) << way;
+      const Cells<T> tall{high, least, high, high, high, most, high, high, high};
+      const auto minimax = solved<warpath::MinimaxPath<T>>(tall, 3, way);
+      EXPECT_EQ(minimax[1], least) << way;
+      EXPECT_EQ(minimax[2], most) << way;
+      EXPECT_EQ(minimax[3], high) << way;
+      EXPECT_EQ(minimax[0], low) << way;
+    }
+  });
 }
 
 }  // namespace

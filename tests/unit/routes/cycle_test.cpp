@@ -20,14 +20,6 @@ using warpath::MatrixView;
 using warpath::Options;
 using warpath::ShortestPath;
 
-template <class F>
-void for_each_weight(F&& f) {
-  f.template operator()<ShortestPath<float>>();
-  f.template operator()<ShortestPath<double>>();
-  f.template operator()<ShortestPath<std::int32_t>>();
-  f.template operator()<ShortestPath<std::int16_t>>();
-}
-
 // What `f` throws; fails if it throws nothing.
 template <class F>
 Error error_of(F&& f) {

@@ -21,14 +21,6 @@ using warpath::ShortestPath;
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-template <class F>
-void for_each_weight(F&& f) {
-  f.template operator()<ShortestPath<float>>();
-  f.template operator()<ShortestPath<double>>();
-  f.template operator()<ShortestPath<std::int32_t>>();
-  f.template operator()<ShortestPath<std::int16_t>>();
-}
-
 // Who reaches whom, along paths of any length.
 std::vector<std::vector<bool>> reach_of(const Weights& table) {
   const std::size_t n = table.n();

@@ -2,7 +2,7 @@
 
 namespace warpath::cuda::dense {
 
-template Variant variant<MinimaxPath<float>, false>(bool);
-template Variant variant<MinimaxPath<std::int32_t>, false>(bool);
+#define WARPATH_INSTANTIATE(T, name) template Variant variant<MinimaxPath<T>, false>(bool);
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::dense

@@ -2,7 +2,7 @@
 
 namespace warpath::cuda::dense {
 
-template Variant variant<WidestPath<float>, false>(bool);
-template Variant variant<WidestPath<std::int32_t>, false>(bool);
+#define WARPATH_INSTANTIATE(T, name) template Variant variant<WidestPath<T>, false>(bool);
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::dense

@@ -2,7 +2,7 @@
 
 namespace warpath::cuda::sparse {
 
-template Variant variant<MinimaxPath<float>, false>();
-template Variant variant<MinimaxPath<std::int32_t>, false>();
+#define WARPATH_INSTANTIATE(T, name) template Variant variant<MinimaxPath<T>, false>();
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::sparse

@@ -1,0 +1,14 @@
+// Integers that hold any sum of as many weights as a graph has.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace warpath {
+
+__extension__ using Int128 = __int128;
+
+template <class T>
+using WideInteger = std::conditional_t<(sizeof(T) < 8), std::int64_t, Int128>;
+
+}  // namespace warpath
