@@ -7,6 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "warpath/graph.hpp"
 
 namespace warpath::cli {
@@ -37,7 +39,7 @@ class Names {
   // Its number as the file counts.
   Index number(Index v) const { return v + first_vertex_; }
 
-  // Its label as it stands in the file, else its number.
+  // Its label as it can be shown, else its number.
   std::string name(Index v) const;
 
   // The vertex of that name: the first whose label this is, or, where vertices have no labels, the
@@ -52,6 +54,9 @@ class Names {
   std::span<const std::string> labels_;
   Index first_vertex_;
 };
+
+// The same for scripts, where numbers are numbers.
+nlohmann::ordered_json name_json(const Names& names, Index v);
 
 // Without blanks around it.
 std::string_view trimmed(std::string_view text);

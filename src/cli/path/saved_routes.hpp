@@ -29,7 +29,7 @@ class SavedRoutes {
  private:
   [[noreturn]] void wrong(Index from, Index to, const std::string& what) const;
   void compare(Index from, Index to, const std::optional<Route>& route) const;
-  std::string name(Index v) const;
+  std::string name(Index v) const { return names_.name(v); }
 
   Files files_;
   const Graph& graph_;
