@@ -15,8 +15,8 @@ namespace warpath::cli {
 
 class Names {
  public:
-  // `first_vertex` is the number that the file gives to our vertex 0. The labels, of which there may
-  // be none, must outlive this.
+  // `first_vertex` is the number that the file gives to our vertex 0. The labels, of which there
+  // may be none, must outlive this.
   Names(Index vertices, std::span<const std::string> labels, Index first_vertex)
       : vertices_(vertices), labels_(labels), first_vertex_(first_vertex) {}
   Names(const Graph& graph, Index first_vertex)
@@ -69,7 +69,7 @@ class Finder {
 
   bool has_label(std::string_view word) const { return found_.contains(word); }
 
-  // The word as it stands, for labels with blanks around them; else without. Error as Names::find().
+  // The word as it stands, for labels with blanks around them; else without. Error as in Names.
   Index find(std::string_view word) const;
 
   // The same; the Error begins with the place in a file.

@@ -30,8 +30,8 @@ std::string spell(double value, WeightType type) {
   }
 }
 
-// As it is spelled, 0.1 rather than the 0.100000001490116 that a float holds, so that sums come out as
-// they would by hand.
+// As it is spelled, 0.1 rather than the 0.100000001490116 that a float holds, so that sums come out
+// as they would by hand.
 long double as_spelled(double value, WeightType type) {
   return std::strtold(spell(value, type).c_str(), nullptr);
 }

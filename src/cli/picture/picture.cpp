@@ -114,7 +114,7 @@ class Drawing {
     }
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
-    // Fine meshes want fine lines; where they cover the paper several times over, also fainter ones.
+    // Fine meshes want fine lines; where they cover the paper several times over, fainter ones.
     const double per_width = length / (kWidth * frame_.height());
     const double width = std::clamp(*middle / 14, 0.5, per_width > 1 ? 0.8 : 1.5);
     const double opacity = std::clamp(0.4 / (per_width * width), 0.06, 1.0);
@@ -122,8 +122,8 @@ class Drawing {
         width);
     if (opacity < 1) add(" stroke-opacity=\"{:.2f}\"", opacity);
     text_ += ">\n";
-    // Viewers are slow with very long paths. A path does not darken itself where it crosses, so each
-    // takes arcs from everywhere, and where arcs are faint there are more of them.
+    // Viewers are slow with very long paths. A path does not darken itself where it crosses, so
+    // each takes arcs from everywhere, and where arcs are faint there are more of them.
     const std::size_t per_path = opacity < 1 ? 100 : 500;
     const std::size_t paths = (arcs.size() + per_path - 1) / per_path;
     for (std::size_t path = 0; path < paths; ++path) {
