@@ -12,22 +12,6 @@
 namespace warpath {
 namespace {
 
-// Insertions, deletions and replacements that turn a into b.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
-
 // As it was written: whole numbers in full, and floats as the shortest that reads back as the same float.
 std::string spell_weight(double weight, bool as_float) {
   if (weight == std::trunc(weight) && std::abs(weight) < 0x1p53) {
@@ -47,6 +31,23 @@ std::string format_bytes(std::size_t bytes) {
     ++unit;
   }
   return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    std::size_t smallest = row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+      smallest = std::min(smallest, row[j]);
+    }
+    if (smallest > most) return most + 1;
+  }
+  return row.back();
 }
 
 std::string_view closest(std::string_view word, std::span<const std::string_view> known) {

@@ -14,6 +14,11 @@ namespace warpath {
 // "37.3 GiB"
 std::string format_bytes(std::size_t bytes);
 
+// Insertions, deletions and replacements of bytes that turn a into b; anything above `most` when there
+// are more than that.
+std::size_t edit_distance(std::string_view a, std::string_view b,
+                          std::size_t most = static_cast<std::size_t>(-1) / 2);
+
 // The known word that `word` was probably meant to be; empty when none is close.
 std::string_view closest(std::string_view word, std::span<const std::string_view> known);
 

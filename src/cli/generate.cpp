@@ -46,7 +46,7 @@ void run_generate(const GenerateArguments& arguments) {
   io::check_writable(arguments.output, arguments.force);
 
   const Graph graph = generate(kind, arguments.vertices, options);
-  // Where a picture (warpath path --svg) looks for them. Pipes and devices have nothing beside them.
+  // Where path --svg looks for them. Pipes and devices have nothing beside them.
   std::string coordinates;
   if (!graph.coordinates().empty() && !io::is_stream(arguments.output)) {
     coordinates = io::coordinates_beside(arguments.output);

@@ -1,7 +1,7 @@
 // The arcs that a solve works on, in the type that it works in, for those who walk along them.
 //
-// Both kinds have the same few functions: vertices(), and for vertex u the arcs k = 0 .. count(u) - 1, each with a target
-// and a weight, which is no_path() where there is none.
+// Both kinds have the same few functions: vertices(), and for each vertex u count(u) arcs, numbered
+// from 0, each with a target and a weight, which is no_path() where there is none.
 #pragma once
 
 #include <cstddef>
@@ -56,7 +56,8 @@ struct MatrixArcs {
   T weight(Index u, Index k) const { return cells(u, k); }
 };
 
-// As shortest paths see them. `both_ways`: arcs count in either direction. Error bad_input when T cannot hold a weight.
+// As shortest paths see them. `both_ways`: arcs count in either direction. Error bad_input when T
+// cannot hold a weight.
 template <class T>
 ListedArcs<T> arcs_of(const Graph& graph, bool both_ways);
 

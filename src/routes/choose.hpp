@@ -26,10 +26,10 @@ struct Target {
   std::span<const Link<T>> flat;    // the others
   bool sorted = false;
 
-  std::array<W, kLanes>
-      nearer;  // comes back: the distance to the predecessor, where it was to be found
-  bool bent =
-      false;  // and whether any of these is not nearer than the vertex itself: then bent_lanes says which
+  // Comes back: the distance to the predecessor, where it was to be found; whether any of these is
+  // not nearer than the vertex itself; and if so, which.
+  std::array<W, kLanes> nearer;
+  bool bent = false;
   std::array<bool, kLanes> bent_lanes;
 };
 
@@ -104,8 +104,8 @@ struct Chooser {
     return target.longer.first(at(end - target.longer.begin()));
   }
 
-  // Whether every predecessor is strictly nearer than the vertex because even the lightest link is heavier than what rounding
-  // may have done.
+  // Whether every predecessor is strictly nearer than the vertex because even the lightest link is
+  // heavier than what rounding may have done.
   [[gnu::always_inline]] static bool is_sure(const Target<S>& target, const Choice& choice) {
     if (!S::adds || !target.flat.empty() || !target.sorted || target.longer.empty()) {
       return false;
@@ -119,7 +119,8 @@ struct Chooser {
         const V d = choice.distance[p];
         slack = 2 * slack + (d < V{} ? -d : d) * kRounding;
       }
-      // Where there is no path, both are infinite, and so is their distance; nothing was to be found there.
+      // Where there is no path, both are infinite, and so is their distance; nothing was to be
+      // found there.
       const Mask none = choice.distance[p] == Vector::fill(static_cast<W>(S::no_path()));
       sure &= !Vector::any(~none & ~(slack < Vector::fill(lightest)));
     }

@@ -22,7 +22,7 @@ struct Components {
   }
 };
 
-// Tarjan's algorithm with a stack of its own: graphs are deeper than the system's stack. O(vertices + arcs).
+// Tarjan's algorithm with a stack of its own: graphs are deeper than the system's stack.
 template <class Arcs>
 Components components_of(const Arcs& arcs);
 

@@ -90,8 +90,8 @@ Cycle CycleSearch<Arcs>::find(std::span<const Vertex> vertices, std::span<const 
   if (Cycle loop = worst_loop(vertices); counts(loop)) return loop;
   Value margin = 0;
   if constexpr (std::is_floating_point_v<T>) {
-    // Where nothing gets nearer by more than the margin, a cycle of k arcs sums to at least -k margins. A quarter: these
-    // sums round, too.
+    // Where nothing gets nearer by more than the margin, a cycle of k arcs sums to at least -k
+    // margins. A quarter: these sums round, too.
     const double most = std::max(1.0, static_cast<double>(vertices.size()));
     if (std::isfinite(tolerance_.absolute)) margin = tolerance_.absolute / (4 * most);
   }
@@ -261,8 +261,8 @@ bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin) 
   return false;
 }
 
-// Whether v, which has left the tree when a vertex above it got nearer, comes back as near as before:
-// rounding may have swallowed the difference. Only who wants the distances has to know.
+// Whether v, which has left the tree when a vertex above it got nearer, comes back as near as
+// before: rounding may have swallowed the difference. Only who wants the distances has to know.
 template <class Arcs>
 bool CycleSearch<Arcs>::comes_back(Vertex u, Vertex v, T weight) const {
   return keeps_distances_ && before_[at(v)] == kOut &&

@@ -1,9 +1,9 @@
-// Looks for a negative cycle along the arcs of the input, after a kernel has said that there is one.
+// Looks for a negative cycle along the arcs of the input, or finds the distances from one vertex.
 //
-// Bellman, Ford and Moore's search with a queue, from all vertices at once, and Tarjan's subtree disassembly: where a
-// vertex gets nearer, all that the tree has below it is out of date and leaves the tree. If the vertex that it gets
-// nearer by is among these, the tree was about to close a cycle, and that is the one. O(vertices x arcs) at worst; mostly a
-// few looks at every arc.
+// Bellman, Ford and Moore's search with a queue, from all vertices at once, and Tarjan's subtree
+// disassembly: where a vertex gets nearer, all that the tree has below it is out of date and leaves
+// the tree. If the vertex that it gets nearer by is among these, the tree was about to close a
+// cycle, and that is the one. O(vertices x arcs) at worst; mostly a few looks at every arc.
 #pragma once
 
 #include <limits>
@@ -26,7 +26,8 @@ template <class Arcs>
 class CycleSearch {
  public:
   using T = typename Arcs::Weight;
-  // Wide enough for any path: sums of floats are rounded less than in the kernels, those of integers not at all.
+  // Wide enough for any path: sums of floats are rounded less than in the kernels, those of
+  // integers not at all.
   using Value =
       std::conditional_t<std::is_integral_v<T>, WideInteger<T>,
                          std::conditional_t<std::is_same_v<T, float>, double, long double>>;
@@ -34,11 +35,13 @@ class CycleSearch {
   // The arcs must outlive this.
   CycleSearch(const Arcs& arcs, const CycleTolerance& tolerance);
 
-  // A cycle through some of `vertices` whose exact sum counts as negative, its smallest vertex first; without vertices when
-  // none is found. Arcs lead from part to part where `part` differs, and are left out; an empty one: there is one part.
+  // A cycle through some of `vertices` whose exact sum counts as negative, its smallest vertex
+  // first; without vertices when none is found. Arcs lead from part to part where `part` differs,
+  // and are left out; an empty one: there is one part.
   //
-  // Integers: exact. Floats: an improvement counts above a margin, which is so small at first that no cycle that counts can
-  // hide below it. Each cycle that is met and does not count raises the margin, by so much as it takes not to meet it again.
+  // Integers: exact. Floats: an improvement counts above a margin, which is so small at first that
+  // no cycle that counts can hide below it. Each cycle that is met and does not count raises the
+  // margin, by so much as it takes not to meet it again.
   Cycle find(std::span<const Vertex> vertices, std::span<const Vertex> part = {});
 
   // All vertices.

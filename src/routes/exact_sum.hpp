@@ -1,4 +1,4 @@
-// Sums of floats without rounding (Shewchuk 1997), for those that decide on which side of 0 a cycle lies.
+// Sums of floats without rounding (Shewchuk 1997), which tell on which side of 0 a cycle lies.
 #pragma once
 
 #include <cmath>

@@ -13,7 +13,8 @@ namespace warpath::routes {
 // Rows that are looked at together: a cache line of 4-byte weights.
 inline constexpr int kLanes = 16;
 
-// Weights as they stand in lanes: as wide as the number of a vertex at least, so that both are blended by one mask.
+// Weights as they stand in lanes: as wide as the number of a vertex at least, so that both are
+// blended by one mask.
 template <class T>
 using Wide = std::conditional_t<std::is_floating_point_v<T> || sizeof(T) == 8, T, std::int32_t>;
 
@@ -31,7 +32,8 @@ struct Vectors {
     return lanes;
   }
   [[gnu::always_inline]] static V fill(W value) { return V{} + value; }
-  // The same number in every lane, as bits of floats: a broadcast of integers takes compilers four instructions.
+  // The same number in every lane, as bits of floats: a broadcast of integers takes compilers four
+  // instructions.
   using Float = std::conditional_t<sizeof(W) == 8, double, float>;
   typedef Float Bits __attribute__((vector_size(kBytes)));
   [[gnu::always_inline]] static Bits number(Number value) {

@@ -68,7 +68,8 @@ bool come_from_all(std::span<const Link<T>> links, Index n) {
   return sources == n - 1;
 }
 
-// Whether arcs of weight 0 lead round in a circle: vertices that no arc leads to any more are taken away until none is left.
+// Whether arcs of weight 0 lead round in a circle: vertices that no arc leads to any more are taken
+// away until none is left.
 template <class T>
 bool lead_round(const Links<T>& links, std::span<const Vertex> targets_of_zero) {
   std::vector<Index> left(at(links.vertices()));

@@ -1,8 +1,9 @@
 // The arcs that best paths are made of, at either end.
 //
-// No arc is needed as the last of a best path but those that are best paths themselves. In a dense graph that leaves few: about
-// ln n into each vertex of a complete graph with random weights. What is left out was not needed: where a distance is
-// better than the arc, its own path ends with an arc that is, and with no rounding upwards that arc is never the same one again.
+// No arc is needed as the last of a best path but those that are best paths themselves. In a dense
+// graph that leaves few: about ln n into each vertex of a complete graph with random weights. What
+// is left out was not needed: where a distance is better than the arc, its own path ends with an
+// arc that is, and with no rounding upwards that arc is never the same one again.
 #pragma once
 
 #include <span>
@@ -56,15 +57,17 @@ class Links {
   };
 
   Links() = default;
-  // Links into a vertex stand in the order of comes_first(). `best_paths`: all that are left are best paths; then they stay as
-  // they are at vertices that every other has a link to, since nobody has to choose there.
+  // Links into a vertex stand in the order of comes_first(). `best_paths`: all that are left are
+  // best paths; then they stay as they are at vertices that every other has a link to, since nobody
+  // has to choose there.
   Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind kind, bool best_paths,
         Crew& crew);
 
   Index vertices() const { return static_cast<Index>(into_.size()) - 1; }
 
   std::span<const Link<T>> into(Index v) const { return part(sources_, into_, v); }
-  // How many of them come first because they weigh more than 0, and whether these are sorted, the lightest first.
+  // How many of them come first because they weigh more than 0, and whether these are sorted, the
+  // lightest first.
   std::size_t longer(Index v) const { return at(longer_[at(v)]); }
   bool is_sorted(Index v) const { return lightest_first_ && sorted_[at(v)] != 0; }
   std::span<const Link<T>> out_of(Index u) const { return part(targets_, out_of_, u); }

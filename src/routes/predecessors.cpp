@@ -1,5 +1,5 @@
-// All functions on vectors are inlined: none is passed by a convention that depends on the machine. To the end of the file, where
-// templates are instantiated.
+// All functions on vectors are inlined: none is passed by a convention that depends on the machine.
+// To the end of the file, where templates are instantiated.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #include "routes/predecessors.hpp"
@@ -102,7 +102,8 @@ class Panel {
     }
   }
 
-  // Whether it is an arc of weight 0 that leads to vertices no nearer. Without cycles of them they cannot lead back.
+  // Whether it is an arc of weight 0 that leads to vertices no nearer. Without cycles of them they
+  // cannot lead back.
   bool leads_on(bool as_near, Vertex from, std::span<const Link<T>> links) const {
     if (!S::adds || !as_near || links_.has_zero_cycle()) return false;
     return std::any_of(links.begin(), links.end(), [&](const Link<T>& link) {

@@ -1,15 +1,16 @@
 // From distances and arcs to predecessors, whichever kernel computed the distances.
 //
-// The vertex before j on a best path from i is a k for which the path to k and on by the arc from k to
-// j is as good as the distance to j. Links are few, so looking at all of them costs little beside a
-// solve. The rule, the same everywhere (docs/routes.md): the arc from i itself where that is a best
-// path; else the first link into j, in the order of comes_first(), that gives at least the distance;
-// else, since floats may have been added in another order, the one that gives the best.
+// The vertex before j on a best path from i is a k for which the path to k and on by the arc from k
+// to j is as good as the distance to j. Links are few, so looking at all of them costs little
+// beside a solve. The rule, the same everywhere (docs/routes.md): the arc from i itself where that
+// is a best path; else the first link into j, in the order of comes_first(), that gives at least
+// the distance; else, since floats may have been added in another order, the one that gives the
+// best.
 //
-// Where every vertex has a predecessor that is strictly nearer to the source, or as near by an arc of
-// weight 0 of which there are no cycles, they form a tree. Where that fails, by cycles of weight 0, by
-// negative arcs, by rounding, or because bottlenecks are equal all along, the row is looked at again
-// (tree.hpp).
+// Where every vertex has a predecessor that is strictly nearer to the source, or as near by an arc
+// of weight 0 of which there are no cycles, they form a tree. Where that fails, by cycles of weight
+// 0, by negative arcs, by rounding, or because bottlenecks are equal all along, the row is looked
+// at again (tree.hpp).
 #pragma once
 
 #include <functional>
@@ -31,8 +32,8 @@ struct Rows {
   Vertex source(Index i) const { return sources.empty() ? static_cast<Vertex>(i) : sources[at(i)]; }
 };
 
-// False, and unfinished, where the links are too few to explain a distance: then all arcs are wanted. `stop` is asked
-// between rows; what has been done when it says so is unspecified.
+// False, and unfinished, where the links are too few to explain a distance: then all arcs are
+// wanted. `stop` is asked between rows; what has been done when it says so is unspecified.
 template <class S>
 bool find_predecessors(const Links<typename S::Weight>& links, const Rows<typename S::Weight>& rows,
                        Crew& crew, const std::function<bool()>& stop);

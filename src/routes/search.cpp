@@ -1,5 +1,5 @@
-// Distances come first, by Dijkstra's algorithm, or where shortest paths meet negative weights by that
-// of cycle.hpp. Then the arcs among the vertices that were settled tell the routes.
+// Distances come first, by Dijkstra's algorithm, or where shortest paths meet negative weights by
+// that of cycle.hpp. Then the arcs among the vertices that were settled tell the routes.
 #include "routes/search.hpp"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <queue>
 #include <stack>
 #include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -46,11 +47,16 @@ struct Network {
   }
 };
 
-// Of every vertex that is at least as near as the farthest target; no_path() of all others. Extending
-// must never make a path better.
+// Distances of all vertices, of which those up to `farthest` are right; no_path() beyond.
+template <class S>
+struct Row {
+  std::vector<typename S::Weight> values;
+  typename S::Weight farthest = S::no_path();
+};
+
+// As far as the farthest target. Extending must never make a path better.
 template <class S, class T>
-std::vector<typename S::Weight> settle(const Network<S, T>& network, Vertex from,
-                                       std::span<const Index> targets) {
+Row<S> settle(const Network<S, T>& network, Vertex from, std::span<const Index> targets) {
   using Value = typename S::Weight;
   struct Entry {
     Value value;
@@ -58,10 +64,14 @@ std::vector<typename S::Weight> settle(const Network<S, T>& network, Vertex from
     bool operator<(const Entry& other) const { return S::is_better(other.value, value); }
   };
   const std::size_t n = at(network.graph.vertices());
-  std::vector<Value> values(n, S::no_path());
+  Row<S> row{std::vector<Value>(n, S::no_path())};
+  std::vector<Value>& values = row.values;
   std::vector<bool> wanted(n);
-  for (const Index v : targets) wanted[at(v)] = true;
-  auto left = std::count(wanted.begin(), wanted.end(), true);
+  Index left = 0;
+  for (const Index v : targets) {
+    if (!wanted[at(v)]) ++left;
+    wanted[at(v)] = true;
+  }
   Value worst = S::empty_path();                                 // of the targets that were met
   constexpr bool alike = S::kind == SemiringKind::reachability;  // all paths are
   std::conditional_t<alike, std::stack<Entry>, std::priority_queue<Entry>> queue;
@@ -74,7 +84,7 @@ std::vector<typename S::Weight> settle(const Network<S, T>& network, Vertex from
     if (S::is_better(values[at(next.vertex)], next.value)) continue;  // since made better
     if (left > 0) {
       worst = next.value;
-      left -= wanted[at(next.vertex)];
+      if (wanted[at(next.vertex)]) --left;
       wanted[at(next.vertex)] = false;
     }
     network.each(next.vertex, [&](Vertex target, Value weight) {
@@ -84,11 +94,8 @@ std::vector<typename S::Weight> settle(const Network<S, T>& network, Vertex from
       queue.push({value, target});
     });
   }
-  if (queue.empty()) return values;
-  for (Value& value : values) {
-    if (S::is_better(worst, value)) value = S::no_path();
-  }
-  return values;
+  if (!queue.empty()) row.farthest = worst;
+  return row;
 }
 
 template <class T>
@@ -103,7 +110,7 @@ void check_weights(std::span<const T> weights) {
 
 // Shortest distances where there are negative weights.
 template <class S, class T>
-std::vector<typename S::Weight> settle_negative(const Network<S, T>& network, Vertex from) {
+Row<S> settle_negative(const Network<S, T>& network, Vertex from) {
   using Search = CycleSearch<ListedArcs<T>>;
   using Value = typename S::Weight;
   check_weights(network.weights);
@@ -114,21 +121,23 @@ std::vector<typename S::Weight> settle_negative(const Network<S, T>& network, Ve
   Cycle cycle = Search(arcs, tolerance_of({}, weight_type_of<T>, facts)).find_from(from, sums);
   if (!cycle.vertices.empty()) {
     const std::string text = spell_cycle(cycle, [](Index v) { return fmt::format("{}", v); });
+    std::vector<Index> named = cycle.vertices;
+    named.push_back(from);
     throw Error(ErrorCode::negative_cycle,
                 fmt::format("within reach of {} lies a negative cycle: {}", from, text),
                 "going round it again and again makes any route shorter, so none is shortest",
-                cycle.vertices, cycle);
+                std::move(named), std::move(cycle));
   }
-  std::vector<Value> values;
-  values.reserve(sums.size());
+  Row<S> row;
+  row.values.reserve(sums.size());
   for (const auto sum : sums) {
-    values.push_back(sum == Search::kFar ? S::no_path() : static_cast<Value>(sum));
+    row.values.push_back(sum == Search::kFar ? S::no_path() : static_cast<Value>(sum));
   }
-  return values;
+  return row;
 }
 
-// The vertices that were settled and the arcs that can be on best paths between them, numbered anew:
-// routes are often short, and graphs large.
+// The vertices that were settled and the arcs that can be on best paths between them, numbered
+// anew: routes are often short, and graphs large.
 template <class S>
 struct Part {
   using Value = typename S::Weight;
@@ -138,12 +147,13 @@ struct Part {
   std::vector<Value> distances;  // of these
   std::vector<typename Links<Value>::Arc> arcs = {};
 
-  explicit Part(const std::vector<Value>& values) : number(values.size(), -1) {
-    for (std::size_t v = 0; v < values.size(); ++v) {
-      if (values[v] == S::no_path()) continue;
+  explicit Part(const Row<S>& row) : number(row.values.size(), -1) {
+    for (std::size_t v = 0; v < number.size(); ++v) {
+      const Value value = row.values[v];
+      if (value == S::no_path() || S::is_better(row.farthest, value)) continue;
       number[v] = static_cast<Vertex>(vertices.size());
       vertices.push_back(static_cast<Index>(v));
-      distances.push_back(values[v]);
+      distances.push_back(value);
     }
   }
 

@@ -58,9 +58,9 @@ Index find_loose(Vertex source, Index n, const typename S::Weight* distances,
   return loose;
 }
 
-// How far a loose vertex is from the tree: what rounding adds, and arcs. Bottlenecks: the distance and
-// the last arc, the best of both first as in comes_first(), so that nothing changes where arcs that are
-// no best paths have been left out.
+// How far a loose vertex is from the tree: what rounding adds, and arcs. Bottlenecks: the distance
+// and the last arc, the best of both first as in comes_first(), so that nothing changes where arcs
+// that are no best paths have been left out.
 template <class S>
 using Length = std::conditional_t<kBottleneck<S>, std::pair<typename S::Weight, typename S::Weight>,
                                   std::pair<double, Vertex>>;

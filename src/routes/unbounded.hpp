@@ -1,4 +1,5 @@
-// Which pairs can use a negative cycle: those whose first vertex reaches one that reaches the second.
+// Which pairs can use a negative cycle: those whose first vertex reaches one that reaches the
+// second.
 #pragma once
 
 #include <span>
@@ -22,7 +23,8 @@ class UnboundedPairs {
   bool on_cycle(Index v) const { return bad_[at(components_.of[at(v)])]; }
 
   // Every vertex v so that (source, v) can use one, in no particular order; until the next call.
-  // O(the components that the source reaches and the arcs between them); nothing for a source of the same component.
+  // O(the components that the source reaches and the arcs between them); nothing for a source of
+  // the same component.
   std::span<const Vertex> from(Index source);
 
  private:

@@ -20,7 +20,8 @@ class Walker {
       : links_(links), source_(source), distances_(distances) {}
 
   // The vertices from the source to `to`; none when there is no path. O(links into them), unless
-  // predecessors lead round: then once O(links log n). Error internal for a distance without a path.
+  // predecessors lead round: then once O(links log n). Error internal for a distance without a
+  // path.
   std::vector<Index> route(Vertex to);
 
  private:

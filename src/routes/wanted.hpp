@@ -16,8 +16,9 @@ struct Signs {
   double largest = 0;  // in magnitude
 };
 
-// Whether an arc is a best path itself. Floats: but for what rounding once may have made of another path; else every other
-// straight line in the plane would have to go by way of points that lie nearly on it.
+// Whether an arc is a best path itself. Floats: but for what rounding once may have made of another
+// path; else every other straight line in the plane would have to go by way of points that lie
+// nearly on it.
 template <class S>
 constexpr bool is_best_path(typename S::Weight weight, typename S::Weight distance) {
   if (!S::is_better(distance, weight)) return true;
@@ -29,14 +30,16 @@ constexpr bool is_best_path(typename S::Weight weight, typename S::Weight distan
   return false;
 }
 
-// Whether an arc of this weight, between two vertices at this distance, can be the last of a best path.
+// Whether an arc of this weight, between two vertices at this distance, can be the last of a best
+// path.
 template <class S>
 constexpr bool is_wanted(typename S::Weight distance, typename S::Weight weight,
                          const Signs& signs) {
   if (weight == S::no_path()) return false;
   if (is_best_path<S>(weight, distance)) return true;
   if constexpr (kRounds<S>) {
-    // Sums of either sign can be rounded to below each other, all round a cycle: then the arcs that are nearly best are wanted.
+    // Sums of either sign can be rounded to below each other, all round a cycle: then the arcs that
+    // are nearly best are wanted.
     constexpr double kNearly = 0x1p-8;
     const auto d = static_cast<double>(distance);
     return signs.any &&
@@ -45,11 +48,13 @@ constexpr bool is_wanted(typename S::Weight distance, typename S::Weight weight,
   return false;
 }
 
-// Which of two arcs into a vertex is taken where either can be the last of a best path. Shortest paths: arcs that weigh more
-// than 0, so that routes lead on, the lightest of them; bottlenecks: the best arc. Else the one from the smaller vertex.
+// Which of two arcs into a vertex is taken where either can be the last of a best path. Shortest
+// paths: arcs that weigh more than 0, so that routes lead on, the lightest of them; bottlenecks:
+// the best arc. Else the one from the smaller vertex.
 //
-// What is taken so is a best path itself, so it does not matter whether the others have been left out. Bottlenecks: beside
-// an arc that is none there is a path of better arcs, and the last of them would have been taken.
+// What is taken so is a best path itself, so it does not matter whether the others have been left
+// out. Bottlenecks: beside an arc that is none there is a path of better arcs, and the last of them
+// would have been taken.
 template <class T>
 constexpr bool comes_first(SemiringKind kind, T weight, std::int32_t from, T other,
                            std::int32_t other_from) {
@@ -62,8 +67,8 @@ constexpr bool comes_first(SemiringKind kind, T weight, std::int32_t from, T oth
   return (weight < other) == (kind == SemiringKind::minimax_path);
 }
 
-// The largest weight of a link that can end a path of this distance, when no other vertex is closer to the source than
-// `nearest`. With room for rounding.
+// The largest weight of a link that can end a path of this distance, when no other vertex is closer
+// to the source than `nearest`. With room for rounding.
 template <class T>
 constexpr T most_weight(T distance, T nearest) {
   if constexpr (std::floating_point<T>) {

@@ -8,12 +8,13 @@ import subprocess
 import tempfile
 import unittest
 
-PROGRAM = os.environ["WARPATH_PROGRAM"]
+import program
+
 SHELLS = ("bash", "zsh", "fish")
 
 
 def run(*arguments):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=60)
+    return program.run(*arguments, text=True)
 
 
 def printed(*arguments):

@@ -5,50 +5,13 @@ import csv
 import json
 import os
 import re
-import subprocess
-import tempfile
 import unittest
 
 import numpy
 
-PROGRAM = os.environ["WARPATH_PROGRAM"]
-PATIENCE = 120
+from program import Folder
+
 CITIES = "from,to,w\nParis,Rome,2\nRome,Paris,-5\nRome,Oslo,1\nBern,Oslo,7\nBern,Paris,1\n"
-
-
-def run(*arguments, **options):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, timeout=PATIENCE,
-                          **options)
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def file(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
-
-    def ok(self, *arguments, **options):
-        done = run(*arguments, **options)
-        self.assertEqual(done.returncode, 0, done.stderr.decode())
-        return done.stdout.decode()
-
-    def fails(self, code, *arguments, says=(), **options):
-        done = run(*arguments, **options)
-        text = done.stderr.decode()
-        self.assertEqual(done.returncode, code, text)
-        self.assertEqual(done.stdout, b"", "errors belong on stderr")
-        self.assertNotIn("bug", text)
-        for words in says:
-            self.assertIn(words, text)
-        return text
 
 
 class Shown(Folder):

@@ -5,57 +5,14 @@ import gzip
 import json
 import os
 import subprocess
-import tempfile
 import threading
 import unittest
 
 import numpy
 
-PROGRAM = os.environ["WARPATH_PROGRAM"]
+from program import PROGRAM, Folder, run
+
 NASTY = ['say "hi"', "a,b", "#1", "Zürich", "東京", "007", " x ", "back\\slash"]
-
-
-def run(*arguments, **options):
-    options.setdefault("timeout", 60)
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, **options)
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def file(self, name, content):
-        data = content if isinstance(content, bytes) else content.encode()
-        with open(self.path(name), "wb") as file:
-            file.write(data)
-        return self.path(name)
-
-    def content(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
-
-    def left(self):
-        return sorted(os.listdir(self.folder))
-
-    def ok(self, *arguments, **options):
-        done = run(*arguments, **options)
-        self.assertEqual(done.returncode, 0, done.stderr.decode())
-        return done
-
-    def fails(self, code, *arguments, says=(), **options):
-        done = run(*arguments, **options)
-        text = done.stderr.decode()
-        self.assertEqual(done.returncode, code, text)
-        self.assertEqual(done.stdout, b"", "errors belong on stderr")
-        self.assertNotIn("bug", text)
-        for words in says:
-            self.assertIn(words, text)
-        return text
 
 
 def table(rows):
@@ -81,18 +38,18 @@ class Meanings(Folder):
         self.file("g.gr", "p sp 5 2\na 1 2 7\na 2 5 3\n")
         self.ok("convert", self.path("g.gr"), self.path("g.csv"))
         self.assertEqual(self.content("g.csv"), b"from,to,weight\n1,2,7\n2,5,3\n3,,\n4,,\n")
-        done = self.ok("convert", self.path("g.csv"), self.path("h.gr"), "-q")
+        done = self.done("convert", self.path("g.csv"), self.path("h.gr"), "-q")
         self.assertEqual(self.content("h.gr"), self.content("g.gr"))
         self.assertEqual(done.stderr, b"")
         self.file("zero.csv", "0,1,7\n")
-        done = self.ok("convert", self.path("zero.csv"), self.path("z.gr"))
+        done = self.done("convert", self.path("zero.csv"), self.path("z.gr"))
         self.assertIn(b"vertex 0 of the input is vertex 1", done.stderr)
 
     def test_the_column_of_weights_can_be_chosen(self):
         self.file("t.csv", "from,to,duration,distance\na,b,5,9\n")
         self.fails(3, "solve", self.path("t.csv"), says=["t.csv:1:18", "--column"])
         for column, total in (("duration", 5), ("Distance", 9)):
-            done = self.ok("path", self.path("t.csv"), "a", "b", "--column", column, "--json")
+            done = self.done("path", self.path("t.csv"), "a", "b", "--column", column, "--json")
             self.assertEqual(json.loads(done.stdout)["total"], total)
 
     def test_solve_and_path_agree_on_what_is_no_arc(self):
@@ -100,7 +57,7 @@ class Meanings(Folder):
         numpy.save(self.path("w.npy"), numpy.array([[inf, 4, -inf], [-inf, inf, 3], [-inf] * 3],
                                                numpy.float32))
         self.ok("solve", self.path("w.npy"), "--semiring", "widest-path", "-o", self.path("d.npy"))
-        done = self.ok("path", self.path("w.npy"), 0, 2, "--semiring", "widest-path", "--json")
+        done = self.done("path", self.path("w.npy"), 0, 2, "--semiring", "widest-path", "--json")
         self.assertEqual(json.loads(done.stdout)["total"], 3)
         self.assertEqual(numpy.load(self.path("d.npy"))[0, 2], 3)
 
@@ -122,14 +79,14 @@ class Streams(Folder):
     GRAPH = b"p sp 3 2\na 1 2 5\na 2 3 6\n"
 
     def test_stdin_and_stdout(self):
-        done = self.ok("convert", "-", "-", "--to", "csv", input=self.GRAPH)
+        done = self.done("convert", "-", "-", "--to", "csv", input=self.GRAPH)
         self.assertEqual(done.stdout, b"from,to,weight\n1,2,5\n2,3,6\n", "numbers as in the input")
-        back = self.ok("convert", "-", "-", "--to", "gr", input=done.stdout)
+        back = self.done("convert", "-", "-", "--to", "gr", input=done.stdout)
         self.assertEqual(back.stdout, self.GRAPH)
         self.assertEqual(back.stderr, b"")
 
     def test_distances_to_stdout_leave_the_summary_on_stderr(self):
-        done = self.ok("solve", "-", "-o", "-", input=self.GRAPH)
+        done = self.done("solve", "-", "-o", "-", input=self.GRAPH)
         self.assertEqual(done.stdout[:6], b"\x93NUMPY")
         self.assertIn(b"diameter", done.stderr)
         self.fails(2, "solve", "-", "-o", "-", "--json", says=["both want standard output"])
@@ -137,14 +94,14 @@ class Streams(Folder):
     def test_a_gzipped_pipe(self):
         for data in (gzip.compress(self.GRAPH),
                      gzip.compress(self.GRAPH[:9]) + gzip.compress(self.GRAPH[9:])):
-            self.assertEqual(self.ok("convert", "-", "-", input=data).stdout, self.GRAPH)
+            self.assertEqual(self.done("convert", "-", "-", input=data).stdout, self.GRAPH)
         self.fails(3, "solve", "-", input=gzip.compress(self.GRAPH)[:-9],
                    says=["standard input: the compressed data end too early"])
 
     def test_a_large_pipe_goes_through_a_temporary_file(self):
         data = b"p sp 2 1\n" + b"c padding\n" * 2_000_000 + b"a 1 2 5\n"
         there = {**os.environ, "TMPDIR": self.folder}
-        record = json.loads(self.ok("solve", "-", "--json", input=data, env=there).stdout)
+        record = json.loads(self.ok("solve", "-", "--json", input=data, env=there))
         self.assertEqual(record["n"], 2)
         self.assertEqual(self.left(), [])
         nowhere = {**os.environ, "TMPDIR": self.path("missing")}
@@ -232,10 +189,10 @@ class Names(Folder):
                 self.assertEqual(len(record["legs"]), len(NASTY) - 1)
 
     def test_paths_by_label_and_number(self):
-        self.assertIn("Zürich", self.ok("path", self.graph, "#1", "東京").stdout.decode())
+        self.assertIn("Zürich", self.ok("path", self.graph, "#1", "東京"))
         numbered = self.file("n.gr", "p sp 3 2\na 1 2 5\na 2 3 6\n")
-        self.assertIn("11", self.ok("path", numbered, 1, 3).stdout.decode())
-        self.assertIn("no ", self.ok("path", numbered, 3, 1).stdout.decode())
+        self.assertIn("11", self.ok("path", numbered, 1, 3))
+        self.assertIn("no ", self.ok("path", numbered, 3, 1))
         self.fails(2, "path", numbered, 0, 3, says=["vertices are numbered from 1 to 3"])
         self.fails(2, "path", self.graph, "zürich", "#1", says=["capital and small letters"])
         self.fails(2, "path", self.graph, "Zurich", "#1", says=["did you mean 'Zürich'?"])
@@ -244,7 +201,7 @@ class Names(Folder):
         graph = self.path("city.gr")
         self.ok("generate", "road", "-n", 50, "-o", graph)
         self.assertEqual(self.left(), ["city.co", "city.gr", "net.csv"])
-        picture = self.ok("path", graph, 1, 50, "--svg", "-").stdout
+        picture = self.done("path", graph, 1, 50, "--svg", "-").stdout
         self.assertTrue(picture.startswith(b"<"))
         os.remove(self.path("city.co"))
         self.fails(2, "path", graph, 1, 50, "--svg", "-", says=["no coordinates beside it"])
@@ -270,7 +227,7 @@ class Formats(Folder):
             for data in (text.encode(), text.replace("\n", "\r\n").encode(),
                          gzip.compress(text.encode())):
                 file = self.file("meaningless", data)
-                done = self.ok("convert", file, "-", "--to", "csv")
+                done = self.done("convert", file, "-", "--to", "csv")
                 self.assertEqual(done.stdout, self.CSV_FROM_1 if name in ("gr", "mtx") else self.CSV)
         self.fails(3, "solve", self.file("meaningless", bytes(range(256))),
                    says=["neither name nor content tell the format"])
@@ -280,7 +237,7 @@ class Formats(Folder):
         self.fails(3, "solve", file, says=["wrong.gr:1:1"])
         self.ok("solve", file, "--format", "csv")
         metis = self.file("meaningless", "2 1 001\n2 7\n1 7\n")
-        self.assertIn("7", self.ok("path", metis, 1, 2, "--format", "metis").stdout.decode())
+        self.assertIn("7", self.ok("path", metis, 1, 2, "--format", "metis"))
 
     @staticmethod
     def arcs(text, shift=0):
@@ -288,7 +245,7 @@ class Formats(Folder):
         return sorted((int(u) + shift, v and int(v) + shift, w) for u, v, w in rows)
 
     def test_every_writable_format_and_back(self):
-        formats = [row for row in json.loads(self.ok("info", "--json").stdout)["formats"]
+        formats = [row for row in json.loads(self.ok("info", "--json"))["formats"]
                    if row["writes_graphs"]]
         self.assertGreaterEqual({row["name"] for row in formats}, {"gr", "mtx", "csv", "tsv"})
         first = self.path("first.csv")
@@ -299,14 +256,14 @@ class Formats(Folder):
                 self.ok("convert", first, there)
                 self.assertEqual(self.content(os.path.basename(there))[:2] == b"\x1f\x8b",
                                  end == ".gz")
-                back = self.ok("convert", there, "-", "--to", "csv").stdout
+                back = self.done("convert", there, "-", "--to", "csv").stdout
                 shift = 1 if row["name"] in ("gr", "mtx") else 0
                 self.assertEqual(self.arcs(back), self.arcs(self.content("first.csv"), shift), there)
 
     def test_names_are_not_lost_silently(self):
         file = self.file("g.csv", "a,b,3\n")
-        self.assertIn(b"has no names", self.ok("convert", file, self.path("g.gr")).stderr)
-        self.assertEqual(self.ok("convert", file, self.path("h.gr"), "-q").stderr, b"")
+        self.assertIn(b"has no names", self.done("convert", file, self.path("g.gr")).stderr)
+        self.assertEqual(self.done("convert", file, self.path("h.gr"), "-q").stderr, b"")
 
     def test_weights_that_do_not_fit_have_their_place(self):
         file = self.file("g.csv", "from,to,km\na,b,3\na,c,20000\n")
@@ -321,37 +278,37 @@ class Formats(Folder):
         for arguments in (["solve", file, "--undirected"],
                           ["solve", self.path("both.gr")]):
             self.ok("convert", file, self.path("both.gr"), "--undirected", "--force")
-            record = json.loads(self.ok(*arguments, "--json").stdout)
+            record = json.loads(self.ok(*arguments, "--json"))
             self.assertEqual((record["unreachable_pairs"], record["diameter"]["distance"]), (0, 11))
 
     def test_an_edge_is_counted_once(self):
         file = self.file("g.csv", "0,1,5\n1,2,6\n2,2,1\n")
         places = self.file("g.co", "p aux sp co 3\nv 1 0 0\nv 2 1 0\nv 3 1 1\n")
         draw = ["path", file, 0, 2, "--svg", "-", "--coordinates", places]
-        self.assertIn(b"3 vertices, 3 arcs", self.ok(*draw).stdout)
-        self.assertIn(b"3 vertices, 3 edges", self.ok(*draw, "--undirected").stdout)
-        self.assertIn(b"2 vertices, 1 arc\n", self.ok("solve", self.file("h.csv", "a,b,3\n")).stdout)
+        self.assertIn(b"3 vertices, 3 arcs", self.done(*draw).stdout)
+        self.assertIn(b"3 vertices, 3 edges", self.done(*draw, "--undirected").stdout)
+        self.assertIn(b"2 vertices, 1 arc\n", self.done("solve", self.file("h.csv", "a,b,3\n")).stdout)
 
     def test_hints_about_what_was_probably_not_meant(self):
         one_way = b"every arc goes one way; --undirected"
         # A star inwards leaves most pairs without a path.
         star = self.file("star.csv", "a,m,1\nb,m,1\nc,m,1\nm,m,0\n")
-        self.assertIn(one_way, self.ok("solve", star).stdout)
-        self.assertNotIn(one_way, self.ok("solve", star, "--undirected").stdout)
-        self.assertNotIn(b"hint", self.ok("solve", star, "--json").stdout)
+        self.assertIn(one_way, self.done("solve", star).stdout)
+        self.assertNotIn(one_way, self.done("solve", star, "--undirected").stdout)
+        self.assertNotIn(b"hint", self.done("solve", star, "--json").stdout)
         for name, arcs in (("few", "a,m,1\nb,m,1\n"), ("back", "a,m,1\nb,m,1\nc,m,1\nm,a,1\n"),
                            ("ring", "a,b,1\nb,c,1\nc,a,1\n")):
-            self.assertNotIn(b"hint", self.ok("solve", self.file(name + ".csv", arcs)).stdout, name)
+            self.assertNotIn(b"hint", self.done("solve", self.file(name + ".csv", arcs)).stdout, name)
 
         zeros = numpy.zeros((4, 4), numpy.float32)
         zeros[0, 1] = zeros[1, 2] = 3
         numpy.save(self.path("zeros.npy"), zeros)
         says = b"most cells are 0, which is an arc of weight 0; inf means no arc"
-        self.assertIn(says, self.ok("solve", self.path("zeros.npy")).stdout)
-        self.assertNotIn(b"hint", self.ok("solve", self.path("zeros.npy"), "--semiring",
+        self.assertIn(says, self.done("solve", self.path("zeros.npy")).stdout)
+        self.assertNotIn(b"hint", self.done("solve", self.path("zeros.npy"), "--semiring",
                                           "widest-path").stdout)
         numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
-        self.assertNotIn(b"hint", self.ok("solve", self.path("inf.npy")).stdout)
+        self.assertNotIn(b"hint", self.done("solve", self.path("inf.npy")).stdout)
 
     def test_dry_run_writes_nothing(self):
         file = self.file("g.csv", "a,b,3\n")

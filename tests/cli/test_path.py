@@ -8,18 +8,11 @@ import json
 import os
 import resource
 import subprocess
-import tempfile
 import unittest
 
 import numpy
 
-PROGRAM = os.environ["WARPATH_PROGRAM"]
-
-
-def run(*arguments, **options):
-    options.setdefault("timeout", 60)
-    return subprocess.run([PROGRAM, "path", *map(str, arguments)], capture_output=True, text=True,
-                          **options)
+from program import Folder, run
 
 
 def search(n, arcs, source):
@@ -41,38 +34,15 @@ def search(n, arcs, source):
     return distance, before
 
 
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def file(self, name, content):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(content)
-        return self.path(name)
-
-    def save(self, name, array):
-        numpy.save(self.path(name), array)
-        return self.path(name)
-
+class Paths(Folder):
     def ok(self, *arguments, **options):
-        done = run(*arguments, **options)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
+        return super().ok("path", *arguments, **options)
 
-    def fails(self, code, *arguments, says=(), **options):
-        done = run(*arguments, **options)
-        self.assertEqual(done.returncode, code, done.stderr)
-        self.assertEqual(done.stdout, "")
-        for words in says:
-            self.assertIn(words, done.stderr)
+    def fails(self, code, *arguments, **options):
+        return super().fails(code, "path", *arguments, **options)
 
 
-class Network(Folder):
+class Network(Paths):
     """A random network whose last vertex cannot be reached; vertices count from 1 in its file."""
     N = 30
 
@@ -166,13 +136,8 @@ class FromSolve(Network):
 
     def test_there_and_back(self):
         for options, rows in (([], list(range(self.N))), (["--sources", "5,1,18"], [4, 0, 17])):
-            done = subprocess.run(
-                [PROGRAM, "solve", self.graph, "-o", self.path("d.npy"), "--paths",
-                 self.path("p.npy"), "--force", "-q", *options],
-                capture_output=True, text=True, timeout=60)
-            if "does not compute predecessors" in done.stderr:
-                self.skipTest("solve --paths is not there yet")
-            self.assertEqual(done.returncode, 0, done.stderr)
+            self.done("solve", self.graph, "-o", self.path("d.npy"), "--paths", self.path("p.npy"),
+                      "--force", "-q", *options)
             before = numpy.load(self.path("p.npy"), mmap_mode="r")
             self.assertEqual(before.dtype, numpy.int32)
             self.assertEqual(before.shape, (len(rows), self.N))
@@ -188,6 +153,36 @@ class FromSolve(Network):
                 self.path("d.npy"), input=text))
             for answer, (u, v) in zip(answers, pairs):
                 self.check(answer, u, v)
+
+
+class OneRule(Paths):
+    """Of equally good routes a search takes the one that a solve has saved."""
+    N = 24
+
+    def graph(self, random, lightest):
+        arcs = "".join(f"a {u} {v} {w}\n" for u, v, w in zip(
+            random.integers(1, self.N + 1, 70), random.integers(1, self.N + 1, 70),
+            random.integers(lightest, 4, 70)))
+        return self.file("ties.gr", f"p sp {self.N} 70\n{arcs}")
+
+    def routes(self, graph, *options):
+        pairs = "".join(f"{u} {v}\n" for u in range(1, self.N + 1) for v in range(1, self.N + 1))
+        text = self.ok(graph, "--pairs", "-", "--csv", *options, input=pairs)
+        return list(csv.reader(io.StringIO(text)))
+
+    def test_searched_and_saved(self):
+        random = numpy.random.default_rng(5)
+        saved = self.path("p.npy")
+        for lightest in (0, 1, 0, 1):
+            graph = self.graph(random, lightest)
+            for options in ([], ["--undirected"], ["--semiring", "widest-path"],
+                            ["--semiring", "minimax-path", "--undirected"],
+                            ["--semiring", "reachability"]):
+                searched = self.routes(graph, *options)
+                for method in ("dense", "sparse"):
+                    self.done("solve", graph, "--paths", saved, "--force", "-q", "--method", method,
+                              *options)
+                    self.assertEqual(self.routes(graph, "--paths", saved, *options), searched)
 
 
 class Broken(Network):
@@ -225,7 +220,7 @@ class Broken(Network):
             self.fails(3, self.graph, 3, 9, "--paths", self.path("cut.npy"), says=["cut.npy"])
         subprocess.run(["gzip", "-k", self.pred], check=True)
         self.fails(2, self.graph, 3, 9, "--paths", self.pred + ".gz", says=["gunzip"])
-        self.assertNotEqual(run(self.graph, 3, 9, "--paths", self.path("none.npy")).returncode, 0)
+        self.assertNotEqual(run("path", self.graph, 3, 9, "--paths", self.path("none.npy")).returncode, 0)
 
     def test_distances_of_another_solve(self):
         whole = numpy.load(self.dist)
@@ -241,7 +236,7 @@ class Broken(Network):
         self.fails(2, self.graph, 3, 9, "--distances", self.dist, says=["--paths"])
 
 
-class Pairs(Folder):
+class Pairs(Paths):
     def setUp(self):
         super().setUp()
         self.graph = self.file("g.csv", 'from,to,km\n"Porto Alegre","a,b",5\n"a,b",Zürich,2\n'
@@ -315,7 +310,7 @@ class Pairs(Folder):
             self.assertTrue(lines[2].endswith(": " + routes[1]), text)
 
 
-class Large(Folder):
+class Large(Paths):
     def test_a_matrix_much_larger_than_memory(self):
         """160 GB, of which a few pages are there: holes read as 0, the hub of a star."""
         n = 200_000

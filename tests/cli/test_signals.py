@@ -11,8 +11,8 @@ import tempfile
 import time
 import unittest
 
-PROGRAM = os.environ["WARPATH_PROGRAM"]
-PATIENCE = 60
+from program import PATIENCE, PROGRAM, Folder
+
 SOON = 5  # seconds; about one is usual, but machines are busy
 
 
@@ -28,7 +28,7 @@ def has_open(process, path):
         return False
 
 
-class Signals(unittest.TestCase):
+class Signals(Folder):
     @classmethod
     def setUpClass(cls):
         shared = tempfile.TemporaryDirectory()
@@ -43,14 +43,6 @@ class Signals(unittest.TestCase):
         arcs = 6_000_000
         with open(cls.long_read, "wb") as file:  # out of order, so that it is read twice
             file.write(b"p sp 2 %d\n" % arcs + b"a 2 1 1.25\na 1 2 1.25\n" * (arcs // 2))
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
 
     def start(self, *arguments, **options):
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}

@@ -14,56 +14,17 @@ import unittest
 
 import numpy
 
-PROGRAM = os.environ["WARPATH_PROGRAM"]
-PATIENCE = 120
+from program import PATIENCE, PROGRAM, Folder, run
+
 NO_PATH = {numpy.dtype("int32"): 2 ** 30 - 1, numpy.dtype("int16"): 2 ** 14 - 1}
 
 
-def run(*arguments, **options):
-    options.setdefault("timeout", PATIENCE)
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, **options)
-
-
-class Folder(unittest.TestCase):
+class Graphs(Folder):
     @classmethod
     def setUpClass(cls):
         shared = tempfile.TemporaryDirectory()
         cls.addClassCleanup(shared.cleanup)
         cls.shared = shared.name
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def file(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
-
-    def left(self):
-        return sorted(os.listdir(self.folder))
-
-    def lines(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read().splitlines()
-
-    def ok(self, *arguments, **options):
-        done = run(*arguments, **options)
-        self.assertEqual(done.returncode, 0, done.stderr.decode())
-        return done.stdout.decode()
-
-    def fails(self, code, *arguments, says=(), **options):
-        done = run(*arguments, **options)
-        text = done.stderr.decode()
-        self.assertEqual(done.returncode, code, text)
-        self.assertEqual(done.stdout, b"", "errors belong on stderr")
-        self.assertNotIn("bug", text)
-        for words in says:
-            self.assertIn(words, text)
 
     def generated(self, kind, n, *options):
         """A graph that all tests of a class share."""
@@ -107,7 +68,7 @@ class Folder(unittest.TestCase):
         yield "reachable", self.labelled(), ("--semiring", "reachability")
 
 
-class Streams(Folder):
+class Streams(Graphs):
     def same(self, a, b, what):
         self.assertEqual((a.shape, a.dtype), (b.shape, b.dtype), what)
         if a.dtype.kind == "f":
@@ -199,7 +160,7 @@ class Streams(Folder):
         self.assertEqual(self.left(), ["cycle.csv"])
 
 
-class Sources(Folder):
+class Sources(Graphs):
     def test_rows_in_the_order_that_was_asked_for(self):
         graph = self.labelled()
         for method in ("dense", "sparse"):
@@ -280,7 +241,7 @@ class Sources(Folder):
         self.assertEqual(self.left(), ["d.npy"])
 
 
-class Stats(Folder):
+class Stats(Graphs):
     @staticmethod
     def expected(matrix):
         finite = matrix.astype(float)
@@ -372,7 +333,7 @@ class Stats(Folder):
         self.assertEqual(self.lines("s.csv"), ["precious"])
 
 
-class Limits(Folder):
+class Limits(Graphs):
     def peak(self, *arguments):
         """Bytes that were resident at most."""
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.DEVNULL,
@@ -431,7 +392,7 @@ class Limits(Folder):
         self.fails(3, "solve", graph, "--stats", "-o", "/dev/full", says=["No space left"])
 
 
-class Signals(Folder):
+class Signals(Graphs):
     SOON = 10  # seconds; far less is usual, but machines are busy
 
     def test_while_rows_are_streamed(self):

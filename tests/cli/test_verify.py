@@ -3,59 +3,25 @@
 
 import json
 import os
-import subprocess
-import tempfile
 import unittest
 
 import numpy
 
-PROGRAM = os.environ["WARPATH_PROGRAM"]
-PATIENCE = 120
+from program import Folder
+
 CITIES = "from,to,weight\nRome,Oslo,7\nOslo,Bern,2\nBern,Rome,4\nRome,Bern,20\n"
 
 
-def run(*arguments, **options):
-    options.setdefault("timeout", PATIENCE)
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, **options)
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def file(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
-
-    def ok(self, *arguments):
-        done = run(*arguments)
-        self.assertEqual(done.returncode, 0, done.stderr.decode())
-        return done.stdout.decode()
-
-    def fails(self, code, *arguments, says=()):
-        done = run(*arguments)
-        text = done.stderr.decode()
-        self.assertEqual(done.returncode, code, text)
-        self.assertEqual(done.stdout, b"", "errors belong on stderr")
-        for words in says:
-            self.assertIn(words, text)
-
+class Proofs(Folder):
     def solved(self, graph, *options, name="dist.npy"):
         self.ok("solve", graph, "-q", "--force", "-o", self.path(name), *options)
         return self.path(name)
 
     def saved(self, array, name="wrong.npy"):
-        numpy.save(self.path(name), array)
-        return self.path(name)
+        return self.save(name, array)
 
 
-class Verify(Folder):
+class Verify(Proofs):
     def test_results_of_every_type_and_semiring_hold(self):
         graph = self.path("g.gr")
         self.ok("generate", "gnp", "-n", 90, "-q", "-o", graph, "--weights", "int32")
@@ -166,7 +132,7 @@ class Verify(Folder):
         self.fails(7, "verify", graph, dist, "--undirected")
 
 
-class SolveVerify(Folder):
+class SolveVerify(Proofs):
     def test_alone_it_takes_no_word(self):
         graph = self.file("cities.csv", CITIES)
         for arguments in (["--verify", graph], [graph, "--verify"], [graph, "--verify=full"]):

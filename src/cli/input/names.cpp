@@ -1,14 +1,14 @@
 #include "cli/input/names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <numeric>
 #include <optional>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "base/messages.hpp"
 #include "cli/shell/utf8.hpp"
 #include "warpath/error.hpp"
 
@@ -30,25 +30,6 @@ std::string folded(std::string_view text) {
     }
   }
   return result;
-}
-
-// Changes of one byte that turn a into b, or anything above `most` when there are more than that:
-// most labels are far away, and the first rows tell.
-std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
-  std::array<std::size_t, kLongest + 1> row{};
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    std::size_t smallest = row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-      smallest = std::min(smallest, row[j]);
-    }
-    if (smallest > most) return most + 1;
-  }
-  return row[b.size()];
 }
 
 // The few best, each with how far it is off; equally good ones in the graph's order.
@@ -100,7 +81,7 @@ bool Names::has_label(Index v) const {
 }
 
 std::string Names::name(Index v) const {
-  if (has_label(v)) return labels_[static_cast<std::size_t>(v)];
+  if (has_label(v)) return readable(labels_[static_cast<std::size_t>(v)]);
   return fmt::format("{}", number(v));
 }
 
@@ -148,6 +129,11 @@ void Names::no_such_label(std::string_view word) const {
     remedy = fmt::format("did you mean {}?", closest);
   }
   throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)), remedy);
+}
+
+nlohmann::ordered_json name_json(const Names& names, Index v) {
+  if (names.has_label(v)) return names.name(v);
+  return names.number(v);
 }
 
 std::string_view trimmed(std::string_view text) {

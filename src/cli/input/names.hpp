@@ -7,14 +7,16 @@
 #include <string_view>
 #include <unordered_map>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "warpath/graph.hpp"
 
 namespace warpath::cli {
 
 class Names {
  public:
-  // `first_vertex` is the number that the file gives to our vertex 0. The labels, of which there may
-  // be none, must outlive this.
+  // `first_vertex` is the number that the file gives to our vertex 0. The labels, of which there
+  // may be none, must outlive this.
   Names(Index vertices, std::span<const std::string> labels, Index first_vertex)
       : vertices_(vertices), labels_(labels), first_vertex_(first_vertex) {}
   Names(const Graph& graph, Index first_vertex)
@@ -37,7 +39,7 @@ class Names {
   // Its number as the file counts.
   Index number(Index v) const { return v + first_vertex_; }
 
-  // Its label as it stands in the file, else its number.
+  // Its label as it can be shown, else its number.
   std::string name(Index v) const;
 
   // The vertex of that name: the first whose label this is, or, where vertices have no labels, the
@@ -53,6 +55,9 @@ class Names {
   Index first_vertex_;
 };
 
+// The same for scripts, where numbers are numbers.
+nlohmann::ordered_json name_json(const Names& names, Index v);
+
 // Without blanks around it.
 std::string_view trimmed(std::string_view text);
 
@@ -64,7 +69,7 @@ class Finder {
 
   bool has_label(std::string_view word) const { return found_.contains(word); }
 
-  // The word as it stands, for labels with blanks around them; else without. Error as Names::find().
+  // The word as it stands, for labels with blanks around them; else without. Error as in Names.
   Index find(std::string_view word) const;
 
   // The same; the Error begins with the place in a file.

@@ -74,7 +74,7 @@ void SavedMatrix::check_labels(const std::vector<std::string>& labels) const {
     const std::string& label = labels[static_cast<std::size_t>(v)];
     if (label == names_.label(v)) continue;
     refuse(fmt::format("in {}, column {}, counted from 0, is '{}', and the vertex is {}", file, v,
-                       readable(label), readable(names_.name(v))));
+                       readable(label), names_.name(v)));
   }
 }
 
@@ -83,11 +83,11 @@ double SavedMatrix::cell(Index from, Index column) const {
   if (row >= 0) return cells_.cell(row, column);
   const auto rows =
       row_of_.size() - static_cast<std::size_t>(std::count(row_of_.begin(), row_of_.end(), -1));
-  throw Error(ErrorCode::usage,
-              fmt::format("{} has no row for {}: it was solved from {} only",
-                          readable(cells_.path()), readable(names_.name(from)),
-                          counted(static_cast<Index>(rows), "source", "sources")),
-              "ask for routes from these, or solve again with this one among --sources");
+  throw Error(
+      ErrorCode::usage,
+      fmt::format("{} has no row for {}: it was solved from {} only", readable(cells_.path()),
+                  names_.name(from), counted(static_cast<Index>(rows), "source", "sources")),
+      "ask for routes from these, or solve again with this one among --sources");
 }
 
 }  // namespace warpath::cli

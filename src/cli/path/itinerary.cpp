@@ -30,8 +30,8 @@ std::string spell(double value, WeightType type) {
   }
 }
 
-// As it is spelled, 0.1 rather than the 0.100000001490116 that a float holds, so that sums come out as
-// they would by hand.
+// As it is spelled, 0.1 rather than the 0.100000001490116 that a float holds, so that sums come out
+// as they would by hand.
 long double as_spelled(double value, WeightType type) {
   return std::strtold(spell(value, type).c_str(), nullptr);
 }
@@ -128,11 +128,6 @@ std::string table(std::vector<Leg> legs, std::size_t gap_at, std::size_t left_ou
   return text;
 }
 
-nlohmann::ordered_json json_name(const Names& names, Index v) {
-  if (names.has_label(v)) return readable(names.name(v));
-  return names.number(v);
-}
-
 nlohmann::ordered_json json_number(double value, WeightType type) {
   if (!std::isfinite(value)) return spell(value, type);  // JSON has no infinities
   switch (type) {
@@ -155,7 +150,7 @@ std::string chain(const Journey& journey, std::size_t ends) {
       i += left_out;
     }
     if (i > 0) text += kArrow;
-    text += readable(journey.names.name(vertices[i]));
+    text += journey.names.name(vertices[i]);
   }
   return text;
 }
@@ -172,7 +167,7 @@ std::string total_text(const Journey& journey) {
 }
 
 std::string title(const Journey& journey) {
-  const auto name = [&](Index v) { return fit(readable(journey.names.name(v)), kNameInHeadline); };
+  const auto name = [&](Index v) { return fit(journey.names.name(v), kNameInHeadline); };
   const std::string ends = fmt::format("{} to {}", name(journey.from), name(journey.to));
   if (!journey.route) return "There is no way from " + ends;
   const bool stays = journey.route->legs.empty();
@@ -204,10 +199,9 @@ std::string for_people(const Journey& journey, bool all) {
   std::vector<Leg> legs;
   for (std::size_t i = 0; i < count; ++i) {
     if (left_out > 0 && i == shown) i += left_out;
-    legs.push_back({readable(journey.names.name(route.vertices[i])),
-                    readable(journey.names.name(route.vertices[i + 1])),
-                    spell(route.legs[i], number_type(journey)),
-                    spell(totals[i], number_type(journey))});
+    legs.push_back(
+        {journey.names.name(route.vertices[i]), journey.names.name(route.vertices[i + 1]),
+         spell(route.legs[i], number_type(journey)), spell(totals[i], number_type(journey))});
   }
   return text + '\n' + table(std::move(legs), shown, left_out, journey.semiring);
 }
@@ -215,8 +209,8 @@ std::string for_people(const Journey& journey, bool all) {
 nlohmann::ordered_json for_machines(const Journey& journey) {
   const WeightType type = number_type(journey);
   nlohmann::ordered_json json;
-  json["from"] = json_name(journey.names, journey.from);
-  json["to"] = json_name(journey.names, journey.to);
+  json["from"] = name_json(journey.names, journey.from);
+  json["to"] = name_json(journey.names, journey.to);
   json["semiring"] = to_string(journey.semiring);
   json["reachable"] = journey.route.has_value();
   json["total"] = nullptr;
@@ -226,8 +220,8 @@ nlohmann::ordered_json for_machines(const Journey& journey) {
   json["total"] = json_number(total_of(journey), type);
   const std::vector<double> totals = running_totals(journey);
   for (std::size_t i = 0; i < route.legs.size(); ++i) {
-    json["legs"].push_back({{"from", json_name(journey.names, route.vertices[i])},
-                            {"to", json_name(journey.names, route.vertices[i + 1])},
+    json["legs"].push_back({{"from", name_json(journey.names, route.vertices[i])},
+                            {"to", name_json(journey.names, route.vertices[i + 1])},
                             {"weight", json_number(route.legs[i], type)},
                             {"total", json_number(totals[i], type)}});
   }
@@ -241,7 +235,7 @@ std::string line_for_people(const Journey& journey, bool all) {
 }
 
 std::string csv_line(const Journey& journey) {
-  const auto name = [&](Index v) { return io::csv_field(readable(journey.names.name(v))); };
+  const auto name = [&](Index v) { return io::csv_field(journey.names.name(v)); };
   const std::string ends = fmt::format("{},{}", name(journey.from), name(journey.to));
   if (!journey.route) return ends + ",,,";
   return fmt::format("{},{},{},{}", ends, total_text(journey), journey.route->legs.size(),

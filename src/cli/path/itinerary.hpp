@@ -36,8 +36,8 @@ std::string for_people(const Journey& journey, bool all);
 
 nlohmann::ordered_json for_machines(const Journey& journey);
 
-// "Berlin to München: 584 in 2 legs: Berlin > Leipzig > München"; long routes lose their middle, unless
-// `all`.
+// "Berlin to München: 584 in 2 legs: Berlin > Leipzig > München"; long routes lose their middle,
+// unless `all`.
 std::string line_for_people(const Journey& journey, bool all);
 
 // from,to,total,legs,route; the last three are empty where there is no way.

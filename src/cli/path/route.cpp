@@ -51,7 +51,7 @@ double total_of(const std::vector<double>& legs, SemiringKind semiring) {
 }
 
 [[noreturn]] void show_cycle(const Error& error, Index from, const Names& names) {
-  const auto name = [&](Index v) { return readable(names.name(v)); };
+  const auto name = [&](Index v) { return names.name(v); };
   throw Error(error.code(),
               fmt::format("within reach of {} lies a negative cycle: {}", name(from),
                           spell_cycle(error.cycle(), name)),

@@ -62,10 +62,6 @@ SavedRoutes::SavedRoutes(const Files& files, const Graph& graph, const Names& na
   if (!files.distances.empty()) distances_.emplace(files.distances, files.graph, names);
 }
 
-std::string SavedRoutes::name(Index v) const {
-  return readable(names_.name(v));
-}
-
 void SavedRoutes::wrong(Index from, Index to, const std::string& what) const {
   predecessors_.refuse(fmt::format("from {} to {}, {}", name(from), name(to), what));
 }

@@ -18,7 +18,7 @@ class SavedRoutes {
     std::string distances;  // empty: none to compare with
   };
 
-  // What it is given must outlive it. Error as SavedMatrix; bad_input when predecessors are no int32.
+  // What it is given must outlive it. Error as SavedMatrix; bad_input if predecessors are not int32.
   SavedRoutes(const Files& files, const Graph& graph, const Names& names, SemiringKind semiring);
 
   // The saved route. Legs weigh what the graph's arcs weigh. Error bad_input, naming file and
@@ -29,7 +29,7 @@ class SavedRoutes {
  private:
   [[noreturn]] void wrong(Index from, Index to, const std::string& what) const;
   void compare(Index from, Index to, const std::optional<Route>& route) const;
-  std::string name(Index v) const;
+  std::string name(Index v) const { return names_.name(v); }
 
   Files files_;
   const Graph& graph_;

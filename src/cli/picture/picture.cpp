@@ -4,13 +4,12 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "cli/picture/frame.hpp"
 #include "cli/picture/label_places.hpp"
-#include "cli/picture/picture_legend.hpp"
 #include "cli/picture/svg.hpp"
 #include "cli/shell/utf8.hpp"
 #include "warpath/error.hpp"
@@ -18,72 +17,7 @@
 namespace warpath::cli {
 namespace {
 
-constexpr double kLowest = 400;
-constexpr double kHighest = 1400;
-constexpr double kHead = 124;        // above the network, with the title
 constexpr Index kMostLabelled = 60;  // vertices that are drawn one by one
-
-// From coordinates to pixels: as large as fits, in the middle, y upwards.
-class Frame {
- public:
-  explicit Frame(std::span<const Coordinate> places) {
-    constexpr auto infinity = std::numeric_limits<double>::infinity();
-    double left = infinity, bottom = infinity, right = -infinity, top = -infinity;
-    for (const Coordinate& place : places) {
-      left = std::min(left, place.x);
-      right = std::max(right, place.x);
-      bottom = std::min(bottom, place.y);
-      top = std::max(top, place.y);
-    }
-    // Wider than double, where the difference of two large coordinates is no infinity.
-    const long double wide = static_cast<long double>(right) - left;
-    const long double high = static_cast<long double>(top) - bottom;
-    const double inner = kWidth - 2 * kMargin;
-    const double wanted = wide > 0 ? static_cast<double>(inner * (high / wide)) : kHighest;
-    height_ = std::clamp(high > 0 ? std::ceil(kHead + wanted + kMargin) : 0, kLowest, kHighest);
-    const double inner_height = height_ - kHead - kMargin;
-    if (wide > 0) scale_ = inner / wide;
-    if (high > 0) scale_ = wide > 0 ? std::min(scale_, inner_height / high) : inner_height / high;
-    middle_x_ = left + wide / 2;
-    middle_y_ = bottom + high / 2;
-    centre_ = {kWidth / 2, kHead + inner_height / 2};
-  }
-
-  double height() const { return height_; }
-
-  Point operator()(const Coordinate& place) const {
-    return {centre_.x + static_cast<double>((place.x - middle_x_) * scale_),
-            centre_.y - static_cast<double>((place.y - middle_y_) * scale_)};
-  }
-
- private:
-  double height_ = 0;
-  long double scale_ = 0;  // 0 when all places are one
-  long double middle_x_ = 0, middle_y_ = 0;
-  Point centre_;
-};
-
-// A line between two points in tenths of a pixel, rounded to so many of them, in one number; the
-// same for both directions.
-std::uint64_t pack(const Point& a, const Point& b, int tenths) {
-  const auto round = [tenths](double value) {
-    return static_cast<std::uint64_t>(std::lround(value * 10 / tenths) * tenths);
-  };
-  const auto point = [&](const Point& p) { return round(p.x) << 16 | round(p.y); };
-  const auto [low, high] = std::minmax({point(a), point(b)});
-  return low << 32 | high;
-}
-
-Point unpack(std::uint64_t packed) {
-  return {static_cast<double>(packed >> 16 & 0xffffU) / 10,
-          static_cast<double>(packed & 0xffffU) / 10};
-}
-
-double length_of(std::uint64_t line) {
-  const Point a = unpack(line >> 32);
-  const Point b = unpack(line);
-  return std::hypot(a.x - b.x, a.y - b.y);
-}
 
 class Drawing {
  public:
@@ -117,7 +51,7 @@ class Drawing {
   }
 
   Point at(Index v) const { return frame_(picture_.places[static_cast<std::size_t>(v)]); }
-  std::string name(Index v) const { return readable(picture_.names.name(v)); }
+  std::string name(Index v) const { return picture_.names.name(v); }
 
   void start() {
     const std::string height = px(frame_.height());
@@ -180,7 +114,7 @@ class Drawing {
     }
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
-    // Fine meshes want fine lines; where they cover the paper several times over, also fainter ones.
+    // Fine meshes want fine lines; where they cover the paper several times over, fainter ones.
     const double per_width = length / (kWidth * frame_.height());
     const double width = std::clamp(*middle / 14, 0.5, per_width > 1 ? 0.8 : 1.5);
     const double opacity = std::clamp(0.4 / (per_width * width), 0.06, 1.0);
@@ -188,8 +122,8 @@ class Drawing {
         width);
     if (opacity < 1) add(" stroke-opacity=\"{:.2f}\"", opacity);
     text_ += ">\n";
-    // Viewers are slow with very long paths. A path does not darken itself where it crosses, so each
-    // takes arcs from everywhere, and where arcs are faint there are more of them.
+    // Viewers are slow with very long paths. A path does not darken itself where it crosses, so
+    // each takes arcs from everywhere, and where arcs are faint there are more of them.
     const std::size_t per_path = opacity < 1 ? 100 : 500;
     const std::size_t paths = (arcs.size() + per_path - 1) / per_path;
     for (std::size_t path = 0; path < paths; ++path) {
@@ -223,11 +157,6 @@ class Drawing {
     text_ += "</g>\n";
   }
 
-  void draw_circle(const Point& centre, double radius, const char* fill, const char* stroke,
-                   double width) {
-    text_ += circle(centre, radius, fill, stroke, width);
-  }
-
   // Twice, the first time as a white halo: not every viewer knows paint-order.
   void draw_label(const Spot& spot, const Text& text, const char* colour) {
     const std::string where = fmt::format("x=\"{}\" y=\"{}\" font-size=\"{}\"{} text-anchor=\"{}\"",
@@ -242,7 +171,7 @@ class Drawing {
 
   void draw_dots(Labels& labels) {
     for (Index v = 0; v < picture_.graph.vertices(); ++v) {
-      draw_circle(at(v), kDot, kDots, kPaper, 1);
+      text_ += circle(at(v), kDot, kDots, kPaper, 1);
       labels.keep_free(at(v), kDot);
     }
   }
@@ -251,7 +180,7 @@ class Drawing {
   void draw_stops(Labels& labels) {
     if (picture_.route == nullptr) return;
     for (const Index v : picture_.route->vertices) {
-      draw_circle(at(v), kStop, kPaper, kRoute, 2.5);
+      text_ += circle(at(v), kStop, kPaper, kRoute, 2.5);
       labels.keep_free(at(v), kStop + 1);
     }
   }
@@ -260,10 +189,10 @@ class Drawing {
     constexpr double radius = 7;
     labels.keep_free(at(picture_.from), radius);
     labels.keep_free(at(picture_.to), radius);
-    draw_circle(at(picture_.to), radius + 2, kPaper, kPaper, 0);
-    draw_circle(at(picture_.to), radius, kRoute, kRoute, 0);
-    draw_circle(at(picture_.from), radius + 2, kPaper, kPaper, 0);
-    draw_circle(at(picture_.from), radius - 1.5, kPaper, kRoute, 3.5);
+    text_ += circle(at(picture_.to), radius + 2, kPaper, kPaper, 0);
+    text_ += circle(at(picture_.to), radius, kRoute, kRoute, 0);
+    text_ += circle(at(picture_.from), radius + 2, kPaper, kPaper, 0);
+    text_ += circle(at(picture_.from), radius - 1.5, kPaper, kRoute, 3.5);
     for (const Index v : {picture_.from, picture_.to}) {
       const Text text{fit(name(v), 40), 17, true};
       draw_label(*labels.place(at(v), radius + 1, text, true), text, kInk);
@@ -305,7 +234,7 @@ void check_places(std::span<const Coordinate> places, const Names& names) {
   for (std::size_t v = 0; v < places.size(); ++v) {
     if (std::isfinite(places[v].x) && std::isfinite(places[v].y)) continue;
     throw Error(ErrorCode::bad_input,
-                fmt::format("vertex {} lies at {}, {}", readable(names.name(static_cast<Index>(v))),
+                fmt::format("vertex {} lies at {}, {}", names.name(static_cast<Index>(v)),
                             places[v].x, places[v].y),
                 "coordinates are finite numbers");
   }

@@ -49,4 +49,8 @@ inline std::string circle(const Point& centre, double radius, const char* fill, 
       px(centre.x), px(centre.y), px(radius), fill, stroke, px(width));
 }
 
+// What the marks in a picture mean, at its top right, beginning right of `left`, where the subtitle
+// ends; less of it where there is little room.
+std::string legend(double left, bool has_route, bool has_end);
+
 }  // namespace warpath::cli

@@ -37,10 +37,7 @@ std::string noun_of(const OptionRow& row) {
 }
 
 std::vector<OptionRow> shown_options(const Command& command) {
-  std::vector<OptionRow> rows;
-  for (const OptionRow& row : command.options) {
-    if (!row.hidden) rows.push_back(row);
-  }
+  std::vector<OptionRow> rows = command.options;
   rows.push_back({"-h,--help", "", "Print this help and exit", static_cast<bool*>(nullptr)});
   return rows;
 }

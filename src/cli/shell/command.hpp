@@ -31,9 +31,9 @@ struct OptionRow {
   bool required = false;
   bool value_optional = false;  // "--json [FILE]"
 
-  // "--verify[=HOW]": what it stands for alone. A value must then be attached, so that what follows a blank is something else.
+  // "--verify[=HOW]": what it stands for alone. A value must then be attached, so that what follows
+  // a blank is something else.
   std::string bare = {};
-  bool hidden = false;        // works, but is not shown
   bool vertex = false;        // names a vertex, where a positional usually names a file
   bool* given = nullptr;      // set when the option stands on the command line
   std::string not_with = {};  // names, separated by commas, that it cannot be combined with
@@ -60,14 +60,14 @@ struct Command {
   std::vector<Example> examples = {};
   std::vector<OptionRow> options = {};
   std::function<void()> run = {};
-  bool hidden = false;
+  bool hidden = false;  // works, but is not shown
 
   void add(const std::vector<OptionRow>& rows) {
     options.insert(options.end(), rows.begin(), rows.end());
   }
 };
 
-// What help, man page and completion show: all that is not hidden, and --help at the end.
+// What help and completion show: all, and --help at the end.
 std::vector<OptionRow> shown_options(const Command& command);
 
 // Each in its own file.

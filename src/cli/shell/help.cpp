@@ -94,7 +94,7 @@ std::string typed(const OptionRow& row) {
 std::string usage_line(const Command& command) {
   std::string text = fmt::format("warpath {} [OPTIONS]", command.name);
   for (const OptionRow& row : command.options) {
-    if (!is_positional(row) || row.hidden) continue;
+    if (!is_positional(row)) continue;
     const std::string what = row.names + (is_list(row) ? "..." : "");
     text += row.required ? fmt::format(" {}", what) : fmt::format(" [{}]", what);
   }

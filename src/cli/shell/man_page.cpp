@@ -150,7 +150,6 @@ bool names_words(const OptionRow& row) {
 std::string options_of(const Command& command) {
   std::string text;
   for (const OptionRow& row : command.options) {
-    if (row.hidden) continue;
     text += fmt::format(".TP\n{}\n{}\n", typed_in_man(row), escaped(row.help));
     if (!names_words(row)) {
       text += fmt::format(".br\nOne of {}.\n", escaped(joined(row.words, ", ")));

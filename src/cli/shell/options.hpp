@@ -10,7 +10,7 @@
 
 namespace warpath::cli {
 
-// A graph or matrix, and how it is read. Every subcommand that has one derives its arguments from this.
+// A graph or matrix, and how it is read. Subcommands that have one derive their arguments from it.
 struct InputArguments {
   std::string graph;
   std::string format;

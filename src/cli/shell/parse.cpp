@@ -131,7 +131,7 @@ std::string quoting(const Command& command, const std::vector<std::string>& extr
   return remedy;
 }
 
-// Options that stand for something alone are given it, so that they never take the word that follows.
+// Options that stand for something alone are given it, and so never take the word that follows.
 std::vector<std::string> with_bare_values(const Command& command, int argc,
                                           const char* const* argv) {
   std::vector<std::string> words(argv, argv + argc);

@@ -11,14 +11,6 @@ std::vector<std::string> kernel_words() {
   return words;
 }
 
-std::vector<std::string> device_words() {
-  return {"auto", "cpu", "cuda"};
-}
-
-std::vector<std::string> method_words() {
-  return {"auto", "dense", "sparse"};
-}
-
 std::vector<std::string> weight_words() {
   std::vector<std::string> words;
   for (const auto type :
@@ -41,10 +33,6 @@ std::vector<std::string> semiring_words() {
     words.emplace_back(to_string(kind));
   }
   return words;
-}
-
-std::vector<std::string> cycle_words() {
-  return {"refuse", "mark"};
 }
 
 std::vector<std::string> graph_kind_words() {

@@ -193,11 +193,6 @@ std::string for_people(const Statistics& statistics, const Names& names, const S
   return text;
 }
 
-nlohmann::ordered_json name_json(const Names& names, Index v) {
-  if (names.has_label(v)) return readable(names.name(v));
-  return names.number(v);
-}
-
 nlohmann::ordered_json number_json(double number) {
   if (std::isfinite(number)) return number;
   return number > 0 ? "inf" : "-inf";

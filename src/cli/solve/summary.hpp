@@ -51,9 +51,6 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs);
 // A line of the summary: what, and then the text in its column.
 std::string summary_line(std::string_view label, const std::string& text);
 
-// How people see a vertex, and how scripts do: its label, else its number as the file counts.
-nlohmann::ordered_json name_json(const Names& names, Index v);
-
 // JSON has no infinities, which a widest path may have.
 nlohmann::ordered_json number_json(double number);
 

@@ -1,5 +1,3 @@
-#include "cli/picture/picture_legend.hpp"
-
 #include <vector>
 
 #include "cli/picture/svg.hpp"

@@ -1,0 +1,69 @@
+"""The program under test, and a folder of its own for every test."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["WARPATH_PROGRAM"]
+PATIENCE = 120  # seconds
+
+
+def run(*arguments, **options):
+    """What it printed is bytes, unless text=True; input may be either."""
+    options.setdefault("timeout", PATIENCE)
+    if isinstance(options.get("input"), str) and not options.get("text"):
+        options["input"] = options["input"].encode()
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, **options)
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def file(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return self.path(name)
+
+    def save(self, name, array):
+        import numpy
+        numpy.save(self.path(name), array)
+        return self.path(name)
+
+    def content(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def lines(self, name):
+        return self.content(name).decode().splitlines()
+
+    def left(self):
+        """What lies in the folder."""
+        return sorted(os.listdir(self.folder))
+
+    def done(self, *arguments, **options):
+        """What became of a call that must succeed."""
+        done = run(*arguments, **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def ok(self, *arguments, **options):
+        """The text that it printed."""
+        return self.done(*arguments, **options).stdout.decode()
+
+    def fails(self, code, *arguments, says=(), **options):
+        """The text of its complaint."""
+        done = run(*arguments, **options)
+        text = done.stderr.decode()
+        self.assertEqual(done.returncode, code, text)
+        self.assertEqual(done.stdout, b"", "errors belong on stderr")
+        self.assertNotIn("bug", text)
+        for words in says:
+            self.assertIn(words, text)
+        return text
