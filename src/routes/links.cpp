@@ -168,8 +168,6 @@ Links<typename S::Weight> links_of(const AnyMatrixView& weights, bool both_ways,
       weights);
 }
 
-template class Links<std::int64_t>;  // of searches
-
 #define WARPATH_LINKS(T, name) template class Links<T>;
 WARPATH_EACH_WEIGHT(WARPATH_LINKS)
 

@@ -109,7 +109,8 @@ void refuse_overflow(const Plan& plan, const InputFacts& facts) {
   if (!facts.may_overflow) return;
   throw Error(ErrorCode::bad_input,
               fmt::format("distances up to {} are possible, and {} holds less than {}",
-                          static_cast<double>(facts.positive_bound), to_string(plan.problem.weight), S::no_path()),
+                          static_cast<double>(facts.positive_bound), to_string(plan.problem.weight),
+                          S::no_path()),
               "use a wider weight type");
 }
 
