@@ -85,7 +85,8 @@ class Widths {
       inverse_ = 1 / std::max(static_cast<T>(width), 4 * std::numeric_limits<T>::min());
       mask_ = std::bit_ceil(static_cast<std::size_t>(most * inverse_) + 3) - 1;
     } else {
-      shift_ = std::bit_width(static_cast<std::uint64_t>(std::max(1.0, width))) - 1;
+      shift_ =
+          static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max(1.0, width)))) - 1;
       mask_ = std::bit_ceil((static_cast<std::size_t>(most) >> shift_) + 2) - 1;
     }
   }

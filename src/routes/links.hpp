@@ -16,14 +16,6 @@
 #include "warpath/matrix.hpp"
 #include "warpath/semiring.hpp"
 
-// DO(S) for the semirings of searches (search.hpp) that no solve has: sums are kept in wide types.
-#define WARPATH_EACH_WIDE_SEMIRING(DO) \
-  DO(ShortestPath<std::int64_t>)       \
-  DO(WidestPath<double>)               \
-  DO(WidestPath<std::int64_t>)         \
-  DO(MinimaxPath<double>)              \
-  DO(MinimaxPath<std::int64_t>)
-
 namespace warpath::routes {
 
 // Which arcs are wanted: all, or those that are best paths.

@@ -128,6 +128,5 @@ bool make_tree(const Links<typename S::Weight>& links, Vertex source,
   template bool make_tree<S>(const Links<typename S::Weight>&, Vertex, const typename S::Weight*, \
                              Vertex*);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
-WARPATH_EACH_WIDE_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

@@ -61,6 +61,5 @@ std::vector<Index> Walker<S>::route(Vertex to) {
 
 #define WARPATH_INSTANTIATE(S) template class Walker<S>;
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
-WARPATH_EACH_WIDE_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

@@ -7,6 +7,7 @@
 
 #include "cuda/device/owned.hpp"
 #include "gpu/twins.hpp"
+#include "kernels/kernel.hpp"
 #include "warpath/plan.hpp"
 
 namespace support {
@@ -49,7 +50,7 @@ TEST(Device, IsDescribedPlausibly) {
 TEST(Device, IsMeasuredPlausibly) {
   const bool large = first_device().multiprocessors > 100;
   const Way way = each_kernel<FloatPaths>(1).front();
-  const warpath::KernelInfo& kernel = *warpath::find_kernel(way.kernel);
+  const warpath::Kernel& kernel = warpath::kernel_of(*warpath::find_kernel(way.kernel));
   for (const WeightType weight : {WeightType::float32, WeightType::int32}) {
     const double tasks = kernel.peak(plan_of(way, weight));
     EXPECT_GT(tasks, large ? 1e12 : 1e10) << to_string(weight);
@@ -64,7 +65,7 @@ TEST(Device, HoldsABlockOfEveryKernel) {
   std::size_t staged = 0;
   std::size_t unstaged = 0;
   for (const Way& way : each_kernel<FloatPaths>(1)) {
-    const warpath::KernelInfo& kernel = *warpath::find_kernel(way.kernel);
+    const warpath::Kernel& kernel = warpath::kernel_of(*warpath::find_kernel(way.kernel));
     const warpath::Footprint footprint = kernel.footprint(plan_of(way, WeightType::float32));
     EXPECT_GE(footprint.threads, 32) << way;
     EXPECT_LE(footprint.threads, 1024) << way;

@@ -751,8 +751,8 @@ TEST(SparseRuns, GiveTheirMemoryBack) {
     warpath::measure(graph, with(kKernel, plan));
     EXPECT_EQ(code_of([&] { warpath::solve(bad, with(kKernel)); }), ErrorCode::negative_cycle);
     EXPECT_THROW(warpath::stream_rows(graph, sources, batches,
-                                      [&](Index first, const DenseMatrix&, Index) {
-                                        if (first > 0) throw std::out_of_range("full");
+                                      [&](warpath::Rows& rows) {
+                                        if (rows.first > 0) throw std::out_of_range("full");
                                       }),
                  std::out_of_range);
     // The first round loads the kernels, which stay.

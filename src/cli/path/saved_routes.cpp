@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/dispatch.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "warpath/error.hpp"
@@ -34,14 +35,8 @@ Extremes extremes_of(SemiringKind semiring) {
 }
 
 Extremes extremes_of(WeightType type, SemiringKind semiring) {
-  switch (type) {
-    case WeightType::float32: return extremes_of<float>(semiring);
-    case WeightType::float64: return extremes_of<double>(semiring);
-    case WeightType::int32: return extremes_of<std::int32_t>(semiring);
-    case WeightType::int16: return extremes_of<std::int16_t>(semiring);
-    case WeightType::boolean: break;
-  }
-  return extremes_of<std::uint8_t>(semiring);
+  return visit_weight(type,
+                      [&]<class T>(std::type_identity<T>) { return extremes_of<T>(semiring); });
 }
 
 }  // namespace

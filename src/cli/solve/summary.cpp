@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/dispatch.hpp"
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
@@ -43,14 +44,10 @@ bool is_table(std::string_view output) {
 
 // How a matrix of the result says that there is no path.
 std::string no_path_text(const Problem& problem) {
-  switch (problem.weight) {
-    case WeightType::boolean: return "False";
-    case WeightType::float32: return fmt::format("{}", no_path<float>(problem.semiring));
-    case WeightType::float64: return fmt::format("{}", no_path<double>(problem.semiring));
-    case WeightType::int32: return fmt::format("{}", no_path<std::int32_t>(problem.semiring));
-    case WeightType::int16: return fmt::format("{}", no_path<std::int16_t>(problem.semiring));
-  }
-  return {};
+  if (problem.weight == WeightType::boolean) return "False";
+  return visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {
+    return fmt::format("{}", no_path<T>(problem.semiring));
+  });
 }
 
 std::string kernel_text(const Plan& plan) {

@@ -5,6 +5,8 @@
 
 #include "cuda/routes/predecessors.hpp"
 
+#include "numerics/prepare.hpp"
+
 #include <algorithm>
 #include <type_traits>
 
