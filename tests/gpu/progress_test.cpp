@@ -68,8 +68,10 @@ TEST(DeviceProgress, OfSymmetricProblemsEndsAtTheWorkOfThePlan) {
                             warpath::MatrixView<float>(cells.data(), size, size, size), options)
                             .plan;
       const double cube = static_cast<double>(n) * n * n;
-      EXPECT_EQ(plan.tasks, way.production ? static_cast<double>(n) * n * (n + 1) / 2 : cube)
-          << way;
+      if (plan.method() == warpath::Method::dense) {
+        EXPECT_EQ(plan.tasks, way.production ? static_cast<double>(n) * n * (n + 1) / 2 : cube)
+            << way;
+      }
       ASSERT_GE(reports.size(), 2u) << way;
       EXPECT_EQ(reports.back().done, plan.tasks) << way;
       for (std::size_t r = 1; r < reports.size(); ++r) {

@@ -81,12 +81,7 @@ void configure(Plan& plan, const Machine& machine) {
                            root / sweep_rate + facts.sweep_tasks * rows / sweep_rate +
                            bytes / kDeviceBytesPerSecond + 0.005;
   if (!problem.resident) plan.predicted_seconds += bytes / kTransferBytesPerSecond;
-  if (!plan.sparse) {
-    plan.predicted_seconds = n * n * n / sweep_rate;
-    // It may come to one front.
-    plan.device_bytes = static_cast<std::size_t>(n * n * size_of(problem.weight));
-    return;
-  }
+  if (!plan.sparse) return;  // before the order is found: what it takes is not known yet
   // The least that it can do with.
   const auto size = static_cast<std::size_t>(size_of(problem.weight));
   const auto columns = static_cast<std::size_t>(problem.n + 1);

@@ -4,7 +4,7 @@
 
 #include "support/random.hpp"
 #include "support/ways.hpp"
-#include "verify/certificate.hpp"
+#include "warpath/verify.hpp"
 
 namespace support {
 namespace {
@@ -100,7 +100,7 @@ TEST(Int64, RoutesAndProofsAreExact) {
     warpath::Options options;
     options.predecessors = true;
     const Result result = warpath::solve(graph, options);
-    const auto certify = [&](const warpath::verify::Rows& rows) {
+    const auto certify = [&](const warpath::AnyMatrixView& rows) {
       warpath::verify::Certifier certifier(graph, warpath::WeightType::int64, {});
       certifier.check(rows, sources, result.predecessors());
       return certifier.certificate();
