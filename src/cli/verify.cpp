@@ -162,7 +162,7 @@ Command verify_command() {
   command.text =
       "Nothing is solved again: no arc may make a distance shorter, and every distance\n"
       "must be the sum of a chain of arcs from its source. Use the solve's options.\n"
-      "Exit status 7, and the arc that tells, if anything is wrong.";
+      "Exit status 7, and the arc that shows it, if anything is wrong.";
   command.examples = {
       {"verify city.gr dist.npy", "every row"},
       {"verify city.gr dist.npy pred.npy", "and its predecessors"},
@@ -180,7 +180,7 @@ Command verify_command() {
       {"--sample", "K", "Check K rows only, spread over all; 0: all", &a.sample, {}, 0},
       threads_option(&a.threads),
       {"--json", "", "The proof for a script", &a.json},
-      quiet_option(&a.quiet, "No line about it, no progress bar"),
+      quiet_option(&a.quiet, "Print nothing, no progress bar"),
   });
   command.run = [arguments] { run_verify(*arguments); };
   return command;
