@@ -115,7 +115,7 @@ Command convert_command() {
        .help = "A file, whose name tells the format; - is stdout",
        .target = &a.to,
        .required = true},
-      {"--from", "NAME", "Format of INPUT, if neither name nor content tell", &a.format,
+      {"--from", "NAME", "Format of INPUT, if neither name nor content tells", &a.format,
        format_words()},
       output_format_option("--to", &a.to_format, "Format of OUTPUT, if its name does not tell"),
       column_option(&a.column),

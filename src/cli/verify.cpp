@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/dispatch.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
 #include "cli/input/saved_matrix.hpp"
@@ -65,13 +66,9 @@ void check_trees(const io::NpyRows& trees, const io::NpyRows& distances) {
 
 // Room for rows of a file.
 DenseMatrix room_for(const io::NpyRows& file, Index rows) {
-  switch (file.weight_type()) {
-    case WeightType::float64: return Matrix<double>(rows, file.columns());
-    case WeightType::int32: return Matrix<std::int32_t>(rows, file.columns());
-    case WeightType::int16: return Matrix<std::int16_t>(rows, file.columns());
-    case WeightType::boolean: return Matrix<std::uint8_t>(rows, file.columns());
-    default: return Matrix<float>(rows, file.columns());
-  }
+  return visit_weight(file.weight_type(), [&]<class T>(std::type_identity<T>) -> DenseMatrix {
+    return Matrix<T>(rows, file.columns());
+  });
 }
 
 // `count` rows of a file, from `first` on, come to those of `matrix` from `to` on.
@@ -159,7 +156,7 @@ Command verify_command() {
   command.text =
       "Nothing is solved again: no arc may make a distance shorter, and every distance\n"
       "must be the sum of a chain of arcs from its source. Use the solve's options.\n"
-      "Exit status 7, and the arc that tells, if anything is wrong.";
+      "Exit status 7, and the arc that shows it, if anything is wrong.";
   command.examples = {
       {"verify city.gr dist.npy", "every row"},
       {"verify city.gr dist.npy pred.npy", "and its predecessors"},
@@ -177,7 +174,7 @@ Command verify_command() {
       {"--sample", "K", "Check K rows only, spread over all; 0: all", &a.sample, {}, 0},
       threads_option(&a.threads),
       {"--json", "", "The proof for a script", &a.json},
-      quiet_option(&a.quiet, "No line about it, no progress bar"),
+      quiet_option(&a.quiet, "Print nothing, no progress bar"),
   });
   command.run = [arguments] { run_verify(*arguments); };
   return command;

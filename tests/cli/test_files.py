@@ -61,9 +61,11 @@ class Meanings(Folder):
         self.assertEqual(json.loads(done.stdout)["total"], 3)
         self.assertEqual(numpy.load(self.path("d.npy"))[0, 2], 3)
 
-    def test_wide_integers_can_be_computed_in_float64(self):
+    def test_wide_integers_stay_and_can_be_computed_in_float64(self):
         numpy.save(self.path("w.npy"), numpy.array([[0, 2 ** 40], [7, 0]]))
-        self.fails(3, "solve", self.path("w.npy"), says=["within int32", "float64"])
+        self.ok("solve", self.path("w.npy"), "-o", self.path("i.npy"))
+        self.assertEqual(numpy.load(self.path("i.npy")).tolist(), [[0, 2 ** 40], [7, 0]])
+        self.fails(3, "solve", self.path("w.npy"), "--weights", "int32", says=["int32"])
         self.ok("solve", self.path("w.npy"), "--weights", "float64", "-o", self.path("d.npy"))
         self.assertEqual(numpy.load(self.path("d.npy"))[0, 1], 2.0 ** 40)
 

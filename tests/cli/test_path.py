@@ -197,20 +197,20 @@ class Broken(Network):
         wrong[2, 8] = 29
         wrong[2, 29] = 2
         self.refused("arc.npy", wrong, "does not belong to", "g.gr", "from 3 to 9",
-                     "an arc from 3 to 30 that the graph has not")
+                     "an arc from 3 to 30 that is not in the graph")
         wrong[2, 8], wrong[2, 29] = 29, 8
         self.refused("loop.npy", wrong, "does not belong to", "loop", "from 3 to 9")
         wrong[2, 8] = 8
         self.refused("self.npy", wrong, "loop")
         for odd in (30, -2, 2 ** 31 - 1):
             wrong[2, 8] = odd
-            self.refused("range.npy", wrong, f"number {odd} comes before 9", "0 to 29")
+            self.refused("range.npy", wrong, f"the predecessor of 9 is number {odd}", "0 to 29")
         wrong[2, 8], wrong[2, 29] = 29, -1
-        self.refused("gap.npy", wrong, "nothing comes before 30")
+        self.refused("gap.npy", wrong, "30 on the way has no predecessor")
 
     def test_not_predecessors(self):
         self.refused("real.npy", self.before.astype("float32"), "float32", "int32")
-        self.refused("wide.npy", self.before.astype("int64"), "'i8'")
+        self.refused("wide.npy", self.before.astype("int64"), "int64")
         self.refused("cube.npy", self.before.reshape(30, 30, 1), "3 dimensions")
         with open(self.pred, "rb") as file:
             whole = file.read()

@@ -107,7 +107,7 @@ class Verify(Proofs):
         right = numpy.load(dist)
         self.fails(3, "verify", graph, self.saved(right[:, :2]), says=["2 columns", "3 vertices"])
         self.fails(3, "verify", graph, self.saved(right[0]), says=["1 dimensions"])
-        self.fails(3, "verify", graph, self.saved(right.astype("int64")), says=["i8"])
+        self.fails(3, "verify", graph, self.saved(right.astype("uint32")), says=["u4"])
         with open(dist, "rb") as file:
             whole = file.read()
         with open(self.path("cut.npy"), "wb") as file:

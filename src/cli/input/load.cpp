@@ -70,7 +70,8 @@ std::optional<io::NpyRows> mapped(const std::string& path, const io::ReadOptions
   if (!named || !std::filesystem::is_regular_file(path, ignored)) return {};
   try {
     io::NpyRows rows(path);
-    if (rows.view()) return rows;
+    // int64 is narrowed where every weight allows it.
+    if (rows.view() && rows.weight_type() != WeightType::int64) return rows;
   } catch (const Error&) {
     // Whoever reads all of it says better what is wrong.
   }

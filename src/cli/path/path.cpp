@@ -143,7 +143,7 @@ Command path_command() {
        .target = &a.pairs,
        .given = &a.has_pairs},
       {"--paths", "FILE", "Read routes from what solve --paths saved (.npy)", &a.paths},
-      {"--distances", "FILE", "And see that they are as long as these say (.npy)", &a.distances},
+      {"--distances", "FILE", "Check the lengths of these routes (.npy)", &a.distances},
       {"--svg", "FILE", "Draw the network and the route; - is stdout", &a.svg},
       {"--coordinates", "FILE", "Where vertices lie: .co, or a table name,x,y", &a.coordinates},
       {"--all", "", "Show every leg of a long route", &a.all},
@@ -153,7 +153,7 @@ Command path_command() {
        .not_with = "--json"},
       {"--json", "", "The route for a script", &a.json},
       force_option(&a.force, "the picture"),
-      quiet_option(&a.quiet, "No route in words, no progress bar"),
+      quiet_option(&a.quiet, "Print no route, no progress bar"),
   });
   command.run = [arguments] { run_path(*arguments); };
   return command;

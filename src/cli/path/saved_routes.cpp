@@ -71,15 +71,15 @@ std::optional<Route> SavedRoutes::route(Index from, Index to) const {
       compare(from, to, std::nullopt);
       return std::nullopt;
     }
-    if (before == -1) wrong(from, to, fmt::format("nothing comes before {} on the way", name(v)));
+    if (before == -1) wrong(from, to, fmt::format("{} on the way has no predecessor", name(v)));
     if (before < 0 || before >= n) {
       wrong(from, to,
-            fmt::format("number {} comes before {}, and vertices are 0 to {} there", before,
-                        name(v), n - 1));
+            fmt::format("the predecessor of {} is number {}, and vertices are numbered 0 to {}",
+                        name(v), before, n - 1));
     }
     vertices.push_back(before);
     if (static_cast<Index>(vertices.size()) > n) {
-      wrong(from, to, fmt::format("what comes before {} goes round in a loop", name(v)));
+      wrong(from, to, fmt::format("the predecessors of {} form a loop", name(v)));
     }
   }
   std::reverse(vertices.begin(), vertices.end());
@@ -87,7 +87,7 @@ std::optional<Route> SavedRoutes::route(Index from, Index to) const {
   std::optional<Route> route = route_along(graph_, vertices, semiring_, missing);
   if (!route) {
     wrong(from, to,
-          fmt::format("it takes an arc from {} to {} that the graph has not",
+          fmt::format("it takes an arc from {} to {} that is not in the graph",
                       name(vertices[missing - 1]), name(vertices[missing])));
   }
   compare(from, to, route);

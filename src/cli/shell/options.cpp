@@ -27,7 +27,8 @@ io::ReadOptions InputArguments::read_options() const {
 std::vector<OptionRow> input_options(InputArguments& a, const InputTexts& texts) {
   return {
       {.names = "GRAPH", .help = texts.graph, .target = &a.graph, .required = true},
-      {"--format", "NAME", "Of GRAPH, if neither name nor content tell", &a.format, format_words()},
+      {"--format", "NAME", "Format of GRAPH, if neither name nor content tells", &a.format,
+       format_words()},
       column_option(&a.column),
       weights_option(&a.weights, texts.weights),
       {"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &a.semiring,
@@ -37,7 +38,7 @@ std::vector<OptionRow> input_options(InputArguments& a, const InputTexts& texts)
 }
 
 OptionRow column_option(std::string* target) {
-  return {"--column", "NAME", "Weights of a table, if its header does not tell", target};
+  return {"--column", "NAME", "Column of weights, if the header of a table does not tell", target};
 }
 
 OptionRow weights_option(std::string* target, const std::string& help) {

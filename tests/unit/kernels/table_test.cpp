@@ -130,8 +130,8 @@ TEST(Kernels, SayWhyTheyDoNotSupportOthers) {
   using warpath::SemiringKind;
   using warpath::WeightType;
   const std::pair<SemiringKind, WeightType> others[] = {
-      {SemiringKind::widest_path, WeightType::float64},
-      {SemiringKind::minimax_path, WeightType::int16},
+      {SemiringKind::widest_path, WeightType::boolean},
+      {SemiringKind::minimax_path, WeightType::boolean},
       {SemiringKind::shortest_path, WeightType::boolean},
       {SemiringKind::reachability, WeightType::float32}};
   for (const KernelInfo& kernel : warpath::kernels()) {

@@ -580,7 +580,7 @@ TEST(Certificate, ShapesAndTypesMustFit) {
   });
   EXPECT_EQ(code, ErrorCode::usage);
   EXPECT_EQ(support::code_of([&] {
-              Certifier(graph, WeightType::float64, {.semiring = SemiringKind::widest_path});
+              Certifier(graph, WeightType::float64, {.semiring = SemiringKind::reachability});
             }),
             ErrorCode::unsupported);
 }
