@@ -53,13 +53,8 @@ WHY = {
     "src/cuda/device": "the wrappers of CUDA know base and the public headers, no kernel",
     "src/paper": "the paper's kernels know what lies below kernels, and cuda/device, no backend",
     "src/solve": "a solve calls kernels by the table alone: it knows no backend",
-<<<<<<< HEAD
     "src/bench": "measurements use the public headers, routes, verify, and what kernels say of limits",
     "src/cli": "the program uses the public headers, base, io, routes and verify, as any user would",
-=======
-    "src/bench": "measurements use the public headers, routes and verify, as any user would",
-    "src/cli": "the program uses the public headers, io, routes and verify, as any user would",
->>>>>>> cli
     "tests/oracle": "the oracle must share nothing with what it judges: standard headers only",
 }
 
