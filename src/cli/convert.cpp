@@ -119,7 +119,7 @@ Command convert_command() {
        format_words()},
       output_format_option("--to", &a.to_format, "Format of OUTPUT, if its name does not tell"),
       column_option(&a.column),
-      weights_option(&a.weights, "float32, float64, int32, int16; default: what fits"),
+      weights_option(&a.weights, "Instead of what fits:"),
       {"--undirected", "", "Every arc is meant both ways", &a.undirected},
       force_option(&a.force, "OUTPUT"),
       quiet_option(&a.quiet),

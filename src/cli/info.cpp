@@ -27,6 +27,7 @@ std::string why_not(const KernelInfo& kernel, const Machine& machine) {
   options.kernel = kernel.name;
   Problem problem;
   problem.n = 1;
+  problem.nonnegative = true;
   for (const std::string& semiring : semiring_words()) {
     for (const std::string& weight : cell_type_words()) {
       problem.semiring = to_semiring(semiring);

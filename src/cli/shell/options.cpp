@@ -1,5 +1,8 @@
 #include "cli/shell/options.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "cli/shell/console.hpp"
 #include "cli/shell/vocabulary.hpp"
 
@@ -44,7 +47,7 @@ OptionRow column_option(std::string* target) {
 OptionRow weights_option(std::string* target, const std::string& help) {
   return {.names = "--weights",
           .value = "TYPE",
-          .help = help,
+          .help = fmt::format("{} {}", help, fmt::join(weight_words(), ", ")),
           .target = target,
           .words = weight_words(),
           .noun = "weight type"};

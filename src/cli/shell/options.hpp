@@ -28,7 +28,7 @@ struct InputArguments {
 // GRAPH and all that says how it is read; what the texts say where it is not the usual.
 struct InputTexts {
   std::string graph = "A graph or matrix; - is stdin";
-  std::string weights = "Read weights as float32, float64, int32, int16";
+  std::string weights = "Read weights as";  // the types follow
   std::string undirected = "Travel every arc both ways";
 };
 std::vector<OptionRow> input_options(InputArguments& arguments, const InputTexts& texts = {});

@@ -1,5 +1,7 @@
 #include "cli/shell/vocabulary.hpp"
 
+#include "base/dispatch.hpp"
+
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
 
@@ -13,10 +15,7 @@ std::vector<std::string> kernel_words() {
 
 std::vector<std::string> weight_words() {
   std::vector<std::string> words;
-  for (const auto type :
-       {WeightType::float32, WeightType::float64, WeightType::int32, WeightType::int16}) {
-    words.emplace_back(to_string(type));
-  }
+  for (const WeightType type : kArcWeightTypes) words.emplace_back(to_string(type));
   return words;
 }
 

@@ -163,7 +163,7 @@ Command solve_command() {
   });
   command.add(
       input_options(a, {.graph = "A graph or matrix, any format of warpath info; - is stdin",
-                        .weights = "Compute in float32, float64, int32, int16"}));
+                        .weights = "Compute in"}));
   command.add({
       {.names = "--sources",
        .value = "LIST|FILE",
@@ -171,7 +171,11 @@ Command solve_command() {
        .target = &a.sources,
        .given = &a.has_sources},
       {"--stats", "", "Measure all distances, write no matrix; -o takes a .csv", &a.stats},
-      {"--method", "NAME", "auto, dense or sparse", &a.method, {"auto", "dense", "sparse"}},
+      {"--method",
+       "NAME",
+       "auto, dense, sparse or search",
+       &a.method,
+       {"auto", "dense", "sparse", "search"}},
       {"--kernel", "NAME", "auto, or one that warpath info lists", &a.kernel, kernel_words()},
       {"--device", "NAME", "auto, cpu or cuda", &a.device, {"auto", "cpu", "cuda"}},
       {.names = "--on-negative-cycle",
