@@ -171,6 +171,7 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
   const Problem& problem = plan.problem;
   const Index rows = problem.rows < 0 ? problem.n : problem.rows;
   if (plan.method() == Method::dense || !problem.streamed) return rows;
+  if (problem.measured && plan.device >= 0) return rows;       // the device's memory alone counts
   constexpr std::size_t kBatchBytes = std::size_t{512} << 20;  // larger is not faster
   const std::size_t cell = static_cast<std::size_t>(size_of(problem.weight)) +
                            (problem.predecessors ? sizeof(std::int32_t) : 0);

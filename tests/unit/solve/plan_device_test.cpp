@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/ways.hpp"
+#include "warpath/generate.hpp"
 #include "warpath/plan.hpp"
 
 namespace support {
@@ -216,6 +217,23 @@ TEST(PlanDevice, PredictsLessTimeForTheLaterKernelsOfThePaper) {
     EXPECT_LT(seconds, last) << kernel;
     last = seconds;
   }
+}
+
+// Columns that are only summed up never leave the device: its memory says how many there are at once.
+// Rows that are handed on are as many as keep the bus busy, and no more than the host has room for.
+TEST(PlanDevice, SweepsMeasuresInLargePanelsAndRowsInSmallerOnes) {
+  const warpath::Graph graph = warpath::generate(warpath::GraphKind::road, 20000);
+  Options options = with_kernel("sparse-cuda");
+  options.sparse_plan = warpath::SparsePlan(graph, Backend::cuda);
+  Problem problem{.n = 20000, .nonnegative = true, .symmetric = true, .streamed = true};
+  Machine machine = with_device(60 * kGiB);
+  machine.memory_available = kGiB;
+  const Plan rows = make_plan(problem, options, machine);
+  EXPECT_LE(static_cast<std::size_t>(rows.batch) * 20001 * 4, kGiB / 8);
+  problem.measured = true;
+  const Plan measures = make_plan(problem, options, machine);
+  EXPECT_GE(measures.batch, 20000);
+  EXPECT_LE(make_plan(problem, options, with_device(kGiB)).batch, 13000);
 }
 
 }  // namespace
