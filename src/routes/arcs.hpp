@@ -19,17 +19,6 @@ constexpr std::size_t at(Index i) {
   return static_cast<std::size_t>(i);
 }
 
-// Calls visit(weights) with the weights of a graph in their own type.
-template <class Visit>
-auto visit_weights(const Graph& graph, const Visit& visit) {
-  switch (graph.weight_type()) {
-    case WeightType::float64: return visit(graph.weights<double>());
-    case WeightType::int32: return visit(graph.weights<std::int32_t>());
-    case WeightType::int16: return visit(graph.weights<std::int16_t>());
-    default: return visit(graph.weights<float>());
-  }
-}
-
 // By source. Parallel arcs and self-loops are all there.
 template <class T>
 struct ListedArcs {

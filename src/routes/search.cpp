@@ -54,6 +54,14 @@ struct Row {
   typename S::Weight farthest = S::no_path();
 };
 
+// No integer is wider than int64, so that sums of its weights may outgrow it.
+[[noreturn]] void refuse_sum(Index from) {
+  throw Error(ErrorCode::bad_input,
+              fmt::format("a distance from {} is too large for int64, which holds less than {}",
+                          from, no_path<std::int64_t>()),
+              "use float64 weights", {from});
+}
+
 // As far as the farthest target. Extending must never make a path better.
 template <class S, class T>
 Row<S> settle(const Network<S, T>& network, Vertex from, std::span<const Index> targets) {
@@ -72,6 +80,7 @@ Row<S> settle(const Network<S, T>& network, Vertex from, std::span<const Index> 
     if (!wanted[at(v)]) ++left;
     wanted[at(v)] = true;
   }
+  bool outgrown = false;                                         // was some sum
   Value worst = S::empty_path();                                 // of the targets that were met
   constexpr bool alike = S::kind == SemiringKind::reachability;  // all paths are
   std::conditional_t<alike, std::stack<Entry>, std::priority_queue<Entry>> queue;
@@ -89,11 +98,13 @@ Row<S> settle(const Network<S, T>& network, Vertex from, std::span<const Index> 
     }
     network.each(next.vertex, [&](Vertex target, Value weight) {
       const Value value = S::extend(next.value, weight);
+      if constexpr (S::adds && std::integral<Value>) outgrown |= value >= S::no_path();
       if (!S::is_better(value, values[at(target)])) return;
       values[at(target)] = value;
       queue.push({value, target});
     });
   }
+  if (left > 0 && outgrown) refuse_sum(from);
   if (!queue.empty()) row.farthest = worst;
   return row;
 }
@@ -131,6 +142,10 @@ Row<S> settle_negative(const Network<S, T>& network, Vertex from) {
   Row<S> row;
   row.values.reserve(sums.size());
   for (const auto sum : sums) {
+    if constexpr (std::integral<T>) {
+      const bool fits = sum < S::no_path() && sum > -S::no_path();
+      if (sum != Search::kFar && !fits) refuse_sum(from);
+    }
     row.values.push_back(sum == Search::kFar ? S::no_path() : static_cast<Value>(sum));
   }
   return row;
@@ -215,7 +230,7 @@ std::vector<std::vector<Index>> find_in(const Graph& graph, std::span<const T> w
 
 std::vector<std::vector<Index>> find_routes(const Graph& graph, Index from,
                                             std::span<const Index> targets, SemiringKind semiring) {
-  return visit_weights(graph, [&]<class T>(std::span<const T> weights) {
+  return graph.visit_weights([&]<class T>(std::span<const T> weights) {
     using Value = std::conditional_t<std::floating_point<T>, double, std::int64_t>;
     switch (semiring) {
       case SemiringKind::shortest_path:

@@ -64,7 +64,7 @@ std::optional<Route> route_along(const Graph& graph, std::vector<Index> vertices
                                  SemiringKind semiring, std::size_t& missing) {
   Route route;
   for (std::size_t i = 1; i < vertices.size(); ++i) {
-    const auto weight = routes::visit_weights(graph, [&](auto weights) {
+    const auto weight = graph.visit_weights([&](auto weights) {
       return best_arc(graph, weights, semiring, vertices[i - 1], vertices[i]);
     });
     if (!weight) {

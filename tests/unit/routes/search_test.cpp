@@ -153,7 +153,7 @@ void check_all_pairs(const std::vector<Arc<T>>& arcs, Index n, SemiringKind semi
 
 template <class T>
 class Search : public testing::Test {};
-using WeightTypes = testing::Types<float, double, std::int32_t, std::int16_t>;
+using WeightTypes = testing::Types<float, double, std::int64_t, std::int32_t, std::int16_t>;
 TYPED_TEST_SUITE(Search, WeightTypes);
 
 TYPED_TEST(Search, FindsTheBestOfAllPaths) {
@@ -188,6 +188,25 @@ TEST(Search, AddsBeyondTheWeightsType) {
       (Route{0, 1, 2, 3}));
   EXPECT_EQ(find_route(Graph::from_arcs<std::int16_t>(4, arcs), 0, 3, SemiringKind::shortest_path),
             (Route{0, 3}));
+}
+
+// No integer is wider than int64: what outgrows it is said, and not taken for unreachable.
+TEST(Search, RefusesSumsThatOutgrowInt64) {
+  const std::int64_t half = std::int64_t{1} << 61;
+  for (const std::int64_t other : {std::int64_t{5}, std::int64_t{-5}}) {
+    const std::vector<Arc<std::int64_t>> arcs{
+        {0, 1, half}, {1, 2, half - 2}, {2, 3, 9}, {4, 0, other}};
+    const Graph graph = Graph::from_arcs<std::int64_t>(6, arcs);
+    const auto route = [&](Index from, Index to) {
+      return find_route(graph, from, to, SemiringKind::shortest_path);
+    };
+    EXPECT_EQ(support::code_of([&] { route(0, 3); }), ErrorCode::bad_input) << other;
+    EXPECT_EQ(support::code_of([&] { route(4, 3); }), ErrorCode::bad_input) << other;
+    EXPECT_EQ(route(1, 3), (Route{1, 2, 3})) << other;
+    EXPECT_TRUE(route(1, 5).empty()) << other;
+    if (other < 0) continue;  // all that is reached must fit then
+    EXPECT_EQ(route(0, 2), (Route{0, 1, 2}));
+  }
 }
 
 TEST(Search, DoesNotUseArcsThatAreNone) {
