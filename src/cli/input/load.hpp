@@ -37,8 +37,7 @@ struct NumberedGraph {
 };
 NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read);
 
-// Turns what was loaded into a graph where it is a matrix, which then takes three times the
-// memory.
+// Turns what was loaded into a graph where it is a matrix, which then takes three times the memory.
 void as_graph(Loaded& loaded, const std::string& path);
 
 }  // namespace warpath::cli
