@@ -10,9 +10,7 @@ namespace {
 constexpr std::align_val_t kAlignment{64};
 }  // namespace
 
-void FreeCells::operator()(void* cells) const noexcept {
-  ::operator delete(cells, kAlignment);
-}
+void FreeCells::operator()(void* cells) const noexcept { ::operator delete(cells, kAlignment); }
 
 std::unique_ptr<void, FreeCells> allocate_cells(std::size_t bytes) {
   if (bytes == 0) return nullptr;

@@ -76,8 +76,6 @@ HostMemory host_memory() {
   return found;
 }
 
-std::size_t available_memory() {
-  return host_memory().available;
-}
+std::size_t available_memory() { return host_memory().available; }
 
 }  // namespace warpath

@@ -49,15 +49,9 @@ std::string_view to_string(WeightType type) {
   const auto at = static_cast<std::size_t>(type);
   return at < std::size(kWeightWords) ? kWeightWords[at] : "unknown";
 }
-std::string_view to_string(SemiringKind kind) {
-  return kSemirings[static_cast<int>(kind)];
-}
-std::string_view to_string(Backend backend) {
-  return backend == Backend::cpu ? "cpu" : "cuda";
-}
-std::string_view to_string(Method method) {
-  return kMethods[static_cast<int>(method)];
-}
+std::string_view to_string(SemiringKind kind) { return kSemirings[static_cast<int>(kind)]; }
+std::string_view to_string(Backend backend) { return backend == Backend::cpu ? "cpu" : "cuda"; }
+std::string_view to_string(Method method) { return kMethods[static_cast<int>(method)]; }
 std::string_view to_string(KernelFamily family) {
   return family == KernelFamily::paper ? "paper" : "production";
 }
@@ -70,8 +64,6 @@ std::optional<SemiringKind> parse_semiring(std::string_view word) {
   return parse<SemiringKind>(kSemirings, word);
 }
 
-std::optional<Method> parse_method(std::string_view word) {
-  return parse<Method>(kMethods, word);
-}
+std::optional<Method> parse_method(std::string_view word) { return parse<Method>(kMethods, word); }
 
 }  // namespace warpath

@@ -4,8 +4,6 @@
 
 namespace warpath {
 
-const char* version() {
-  return WARPATH_VERSION_STRING;
-}
+const char* version() { return WARPATH_VERSION_STRING; }
 
 }  // namespace warpath

@@ -52,12 +52,8 @@ Claim claim_of(const Result& result) {
   return {result.semiring(), view_of(result.storage()), result.predecessors(), result.sources()};
 }
 
-std::string flaw_in(const Claim& claim, const Graph& graph) {
-  return flaw(claim, graph);
-}
+std::string flaw_in(const Claim& claim, const Graph& graph) { return flaw(claim, graph); }
 
-std::string flaw_in(const Claim& claim, const DenseMatrix& weights) {
-  return flaw(claim, weights);
-}
+std::string flaw_in(const Claim& claim, const DenseMatrix& weights) { return flaw(claim, weights); }
 
 }  // namespace warpath::bench

@@ -27,8 +27,6 @@ constexpr Suite kSuites[] = {
 
 }  // namespace
 
-std::span<const Suite> suites() {
-  return kSuites;
-}
+std::span<const Suite> suites() { return kSuites; }
 
 }  // namespace warpath::bench

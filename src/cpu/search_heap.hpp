@@ -47,19 +47,11 @@ Key<T> key_of(T distance, std::uint32_t vertex) {
   }
 }
 
-inline std::uint64_t order_of(WideKey key) {
-  return key.distance;
-}
-inline std::uint64_t order_of(std::uint64_t key) {
-  return key;
-}
+inline std::uint64_t order_of(WideKey key) { return key.distance; }
+inline std::uint64_t order_of(std::uint64_t key) { return key; }
 
-inline std::uint32_t vertex_of(WideKey key) {
-  return key.vertex;
-}
-inline std::uint32_t vertex_of(std::uint64_t key) {
-  return static_cast<std::uint32_t>(key);
-}
+inline std::uint32_t vertex_of(WideKey key) { return key.vertex; }
+inline std::uint32_t vertex_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
 
 // What a thread keeps from source to source.
 template <class T, class Offset>

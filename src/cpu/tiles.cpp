@@ -87,9 +87,7 @@ std::string list_of(std::span<const std::string_view> names) {
 
 }  // namespace
 
-std::span<const std::string_view> built_isas() {
-  return kNames;
-}
+std::span<const std::string_view> built_isas() { return kNames; }
 
 bool has_isa(std::string_view isa) {
   static const std::int64_t supported = hwy::SupportedTargets();

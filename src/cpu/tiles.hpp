@@ -19,9 +19,7 @@ namespace warpath::cpu {
 inline constexpr Index kRun = 4;
 template <class T>
 inline constexpr Index kRepeat = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
-constexpr Index padded_depth(Index depth) {
-  return (depth + kRun - 1) / kRun * kRun;
-}
+constexpr Index padded_depth(Index depth) { return (depth + kRun - 1) / kRun * kRun; }
 
 // Blocks up to this size are closed by Tiles::close at once.
 inline constexpr Index kBaseBlock = 64;

@@ -58,9 +58,7 @@ bool describe(int index, Device& device, std::string& reason) {
   return true;
 }
 
-std::string built_in(const std::string& reason) {
-  return "built in, but " + reason;
-}
+std::string built_in(const std::string& reason) { return "built in, but " + reason; }
 
 }  // namespace
 

@@ -24,14 +24,10 @@ std::vector<Device> devices(std::string& reason, bool) noexcept {
   return {};
 }
 
-PinnedMemory::PinnedMemory(std::size_t) : memory_(nullptr) {
-  refuse("pinned memory");
-}
+PinnedMemory::PinnedMemory(std::size_t) : memory_(nullptr) { refuse("pinned memory"); }
 PinnedMemory::~PinnedMemory() = default;
 
-DeviceMemory::DeviceMemory(std::size_t) : memory_(nullptr) {
-  refuse("memory of a device");
-}
+DeviceMemory::DeviceMemory(std::size_t) : memory_(nullptr) { refuse("memory of a device"); }
 DeviceMemory::~DeviceMemory() = default;
 void DeviceMemory::copy_home(void*, std::size_t, std::size_t) const {}
 

@@ -33,9 +33,7 @@ constexpr std::array kKinds{
     KindInfo{GraphKind::metric, "metric", "points in a square, all linked by straight lines"},
 };
 
-const KindInfo& info(GraphKind kind) {
-  return kKinds[static_cast<std::size_t>(kind)];
-}
+const KindInfo& info(GraphKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
 template <class T>
 Graph make(GraphKind kind, Index n, const GenerateOptions& options) {
@@ -78,15 +76,9 @@ Steps steps_between(T lo, T hi) {
 
 }  // namespace
 
-std::string_view to_string(GraphKind kind) {
-  return info(kind).name;
-}
-std::string_view describe(GraphKind kind) {
-  return info(kind).description;
-}
-bool has_degree(GraphKind kind) {
-  return info(kind).has_degree;
-}
+std::string_view to_string(GraphKind kind) { return info(kind).name; }
+std::string_view describe(GraphKind kind) { return info(kind).description; }
+bool has_degree(GraphKind kind) { return info(kind).has_degree; }
 
 std::optional<GraphKind> parse_graph_kind(std::string_view word) {
   for (const KindInfo& row : kKinds) {

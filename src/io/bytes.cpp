@@ -98,9 +98,7 @@ void Bytes::fetch(std::string_view part) const {
   (void)::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_WILLNEED);
 }
 
-std::string name_of(const std::string& path) {
-  return path == "-" ? "standard input" : path;
-}
+std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 Bytes read_file(const std::string& path) {
   if (path == "-") return read_stream(STDIN_FILENO, name_of(path));

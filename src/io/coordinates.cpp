@@ -98,12 +98,8 @@ bool names(const Field& field, std::initializer_list<std::string_view> words) {
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view word) { return name.starts_with(word); });
 }
-bool names_east(const Field& field) {
-  return names(field, {"x", "lon", "lng", "east"});
-}
-bool names_north(const Field& field) {
-  return names(field, {"y", "lat", "north"});
-}
+bool names_east(const Field& field) { return names(field, {"x", "lon", "lng", "east"}); }
+bool names_north(const Field& field) { return names(field, {"y", "lat", "north"}); }
 
 std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Index first_vertex) {
   const Source source = without_mark(whole);

@@ -95,9 +95,7 @@ void DistanceWriter::write_rows(const AnyMatrixView& rows) {
       rows);
 }
 
-bool DistanceWriter::takes_any_order() const {
-  return state_->file.takes_any_order();
-}
+bool DistanceWriter::takes_any_order() const { return state_->file.takes_any_order(); }
 
 void DistanceWriter::write_rows_at(Index first, const AnyMatrixView& rows) {
   State& s = *state_;
@@ -109,9 +107,7 @@ void DistanceWriter::write_rows_at(Index first, const AnyMatrixView& rows) {
       rows);
 }
 
-void DistanceWriter::commit() {
-  state_->file.commit();
-}
+void DistanceWriter::commit() { state_->file.commit(); }
 
 std::string labels_written(const std::string& path, const Naming& naming,
                            const WriteOptions& options) {

@@ -92,9 +92,7 @@ Graph to_graph(Input input, std::string_view name, const ReadOptions& options) {
 
 }  // namespace
 
-std::span<const Format> formats() {
-  return kFormats;
-}
+std::span<const Format> formats() { return kFormats; }
 
 const Format& input_format(const Source& source, const ReadOptions& options) {
   if (!options.format.empty()) return named(options.format);

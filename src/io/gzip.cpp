@@ -9,9 +9,7 @@
 
 namespace warpath::io {
 
-bool recognises_gzip(std::string_view bytes) {
-  return bytes.starts_with("\x1f\x8b\x08");
-}
+bool recognises_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b\x08"); }
 
 Bytes gunzip(const Source& source) {
   Inflater inflater(Wrapping::gzip);

@@ -156,9 +156,7 @@ struct Complain {
 }  // namespace
 
 // Numbers in lines: an edge list looks the same, so only the name of the file can tell.
-bool recognises_metis(std::string_view) {
-  return false;
-}
+bool recognises_metis(std::string_view) { return false; }
 
 Content read_metis(const Source& source, const ReadOptions& options) {
   const Walk walk{source};

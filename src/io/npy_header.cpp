@@ -160,8 +160,6 @@ NpyHeader parse_npy_header(const Source& source) {
   return header;
 }
 
-bool recognises_npy(std::string_view bytes) {
-  return bytes.starts_with("\x93NUMPY");
-}
+bool recognises_npy(std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); }
 
 }  // namespace warpath::io

@@ -109,18 +109,10 @@ NpyRows::~NpyRows() = default;
 NpyRows::NpyRows(NpyRows&&) noexcept = default;
 NpyRows& NpyRows::operator=(NpyRows&&) noexcept = default;
 
-const std::string& NpyRows::path() const {
-  return state_->path;
-}
-Index NpyRows::rows() const {
-  return state_->rows();
-}
-Index NpyRows::columns() const {
-  return state_->columns();
-}
-WeightType NpyRows::weight_type() const {
-  return state_->weight;
-}
+const std::string& NpyRows::path() const { return state_->path; }
+Index NpyRows::rows() const { return state_->rows(); }
+Index NpyRows::columns() const { return state_->columns(); }
+WeightType NpyRows::weight_type() const { return state_->weight; }
 
 std::optional<AnyMatrixView> NpyRows::view() const {
   const State& s = *state_;

@@ -60,9 +60,7 @@ bool is_stream(const std::string& path) {
   return path == "-" || (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
 }
 
-bool is_packed(std::string_view path) {
-  return path.ends_with(".gz");
-}
+bool is_packed(std::string_view path) { return path.ends_with(".gz"); }
 
 Output::Output(const std::string& path, bool force, Progress progress, std::size_t total)
     : path_(through_links(path)),

@@ -82,18 +82,14 @@ void PredecessorWriter::write_rows(MatrixView<const std::int32_t> rows) {
   }
 }
 
-bool PredecessorWriter::takes_any_order() const {
-  return state_->file.takes_any_order();
-}
+bool PredecessorWriter::takes_any_order() const { return state_->file.takes_any_order(); }
 
 void PredecessorWriter::write_rows_at(Index first, MatrixView<const std::int32_t> rows) {
   state_->check(first, rows);
   write_rows_together(state_->file, first, rows);
 }
 
-void PredecessorWriter::commit() {
-  state_->file.commit();
-}
+void PredecessorWriter::commit() { state_->file.commit(); }
 
 void check_predecessors(const std::string& path, const Naming& naming, const WriteOptions& options,
                         std::size_t bytes) {

@@ -30,9 +30,7 @@ struct Word {
 };
 
 // Blanks within a line. A carriage return counts, so that files from Windows are read.
-inline bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
-}
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 // Eight characters at a time, as one word. Where lengths vary, branches are mostly guessed wrong, so
 // there are none.

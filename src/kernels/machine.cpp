@@ -70,9 +70,7 @@ const Machine& host_machine() {
   return machine;
 }
 
-int available_cores() {
-  return host_machine().cores;
-}
+int available_cores() { return host_machine().cores; }
 
 const Device& Machine::device(int ordinal) const {
   for (const Device& device : devices) {

@@ -136,21 +136,13 @@ constexpr auto kInfos = [] {
 
 }  // namespace
 
-std::span<const Kernel> kernel_table() {
-  return kTable;
-}
+std::span<const Kernel> kernel_table() { return kTable; }
 
-const Kernel& kernel_of(const KernelInfo& info) {
-  return kTable[&info - kInfos.data()];
-}
+const Kernel& kernel_of(const KernelInfo& info) { return kTable[&info - kInfos.data()]; }
 
-const Kernel& kernel_of(const Plan& plan) {
-  return kernel_of(*plan.kernel);
-}
+const Kernel& kernel_of(const Plan& plan) { return kernel_of(*plan.kernel); }
 
-std::span<const KernelInfo> kernels() {
-  return kInfos;
-}
+std::span<const KernelInfo> kernels() { return kInfos; }
 
 const KernelInfo* find_kernel(std::string_view name) {
   for (const KernelInfo& kernel : kInfos) {

@@ -19,9 +19,7 @@ namespace {
 using Word = std::uint64_t;
 constexpr Index kWord = 64;
 
-constexpr std::size_t index(Index i) {
-  return static_cast<std::size_t>(i);
-}
+constexpr std::size_t index(Index i) { return static_cast<std::size_t>(i); }
 
 template <class T>
 bool all_reachable(const T* w, Index n, Index ld, T no_path, Crew& crew) {

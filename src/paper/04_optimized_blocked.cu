@@ -25,12 +25,8 @@ constexpr int kCells = kTile / kRows;    // of a thread, kRows apart
 constexpr int kShift = 5;                // kTile = 1 << kShift
 
 // This thread's first cell; the others are kRows, 2 kRows, ... below it.
-__device__ int first_row() {
-  return threadIdx.x >> kShift;
-}
-__device__ int column() {
-  return threadIdx.x & (kTile - 1);
-}
+__device__ int first_row() { return threadIdx.x >> kShift; }
+__device__ int column() { return threadIdx.x & (kTile - 1); }
 
 template <class T>
 __device__ T* first_cell(T* w, Index ld, int bi, int bj) {

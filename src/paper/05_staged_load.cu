@@ -131,12 +131,8 @@ constexpr int kShift = 5;                     // kTile = 1 << kShift
 // Words between a thread's cells: kRows rows are two rows of small tiles.
 constexpr int kCellsApart = kRows / kSmall * kSmallPerTile * kSmallCells;
 
-__device__ int first_row() {
-  return threadIdx.x >> kShift;
-}
-__device__ int column() {
-  return threadIdx.x & (kTile - 1);
-}
+__device__ int first_row() { return threadIdx.x >> kShift; }
+__device__ int column() { return threadIdx.x & (kTile - 1); }
 
 template <class T>
 __device__ void load(T* tile, const T* w) {

@@ -17,17 +17,11 @@ inline constexpr int kSmallCells = kSmall * kSmall;
 inline constexpr int kSmallPerTile = kTile / kSmall;
 
 // The matrix on the device has a whole number of tiles; the vertices beyond n have no arcs.
-constexpr Index tiles_for(Index n) {
-  return (n + kTile - 1) / kTile;
-}
-constexpr Index padded(Index n) {
-  return tiles_for(n) * kTile;
-}
+constexpr Index tiles_for(Index n) { return (n + kTile - 1) / kTile; }
+constexpr Index padded(Index n) { return tiles_for(n) * kTile; }
 
 // The x-th tile of a row that leaves out the tile b.
-constexpr int without(int b, int x) {
-  return x < b ? x : x + 1;
-}
+constexpr int without(int b, int x) { return x < b ? x : x + 1; }
 
 // Cell (i, j) of a matrix.
 struct RowMajor {

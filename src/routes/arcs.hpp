@@ -15,9 +15,7 @@ namespace warpath::routes {
 
 using Vertex = Graph::Target;
 
-constexpr std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
+constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // By source. Parallel arcs and self-loops are all there.
 template <class T>

@@ -211,8 +211,6 @@ class Planner {
 
 }  // namespace
 
-Plan plan_of(const Request& request, const Facts& facts) {
-  return Planner(request, facts).plan();
-}
+Plan plan_of(const Request& request, const Facts& facts) { return Planner(request, facts).plan(); }
 
 }  // namespace warpath

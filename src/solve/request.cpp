@@ -18,9 +18,7 @@ constexpr Index kThreadsToLook = 512;
 constexpr Index kLookForSymmetry = 128;
 
 // The kernel that solves matrices where they lie on a device.
-const Kernel& device_kernel() {
-  return kernel_of(*find_kernel("cuda"));
-}
+const Kernel& device_kernel() { return kernel_of(*find_kernel("cuda")); }
 
 WeightType working_type(const Request& request) {
   if (request.in_place()) return request.options.weights.value_or(request.memory.weight);

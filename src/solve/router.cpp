@@ -154,9 +154,7 @@ Router::~Router() = default;
 Router::Router(Router&&) noexcept = default;
 Router& Router::operator=(Router&&) noexcept = default;
 
-Index Router::vertices() const {
-  return state_->vertices();
-}
+Index Router::vertices() const { return state_->vertices(); }
 
 std::vector<double> Router::distances(std::span<const std::pair<Index, Index>> pairs) {
   std::vector<double> found(pairs.size());

@@ -25,9 +25,7 @@ namespace {
 // Smaller matrices are prepared by one thread.
 constexpr Index kThreadsToPrepare = 512;
 
-constexpr std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
+constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // As many as there are, each larger than the last: all of them, in order.
 bool is_all(std::span<const Index> sources, Index n) {

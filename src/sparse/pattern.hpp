@@ -14,9 +14,7 @@ namespace warpath::sparse {
 // Vertices as the engine counts them. A graph has at most 2^31 - 1 of them.
 using Vertex = std::int32_t;
 
-constexpr std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
+constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Each vertex with its neighbours, sorted, each once and never the vertex itself. Symmetric.
 struct Pattern {

@@ -82,9 +82,7 @@ SparsePlan::SparsePlan(const Graph& graph, Backend backend) {
   }
 }
 
-Index SparsePlan::vertices() const {
-  return data_ ? data_->tree.vertices() : 0;
-}
+Index SparsePlan::vertices() const { return data_ ? data_->tree.vertices() : 0; }
 
 const SparseFacts& SparsePlan::facts() const {
   static const SparseFacts nothing;

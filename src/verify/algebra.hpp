@@ -14,9 +14,7 @@
 
 namespace warpath::verify {
 
-constexpr std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
+constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 template <class S>
 struct Algebra {

@@ -250,9 +250,7 @@ void Certifier::check(const AnyMatrixView& rows, std::span<const Index> sources,
   if (state_->certificate().ok()) state_->check(rows, sources, trees);
 }
 
-const Certificate& Certifier::certificate() const {
-  return state_->certificate();
-}
+const Certificate& Certifier::certificate() const { return state_->certificate(); }
 
 Certificate certify(const Graph& graph, const Result& result, const CertificateOptions& options,
                     std::span<const Index> sources) {

@@ -73,25 +73,15 @@ bool disarm() {
   return failed;
 }
 
-std::int64_t live() {
-  return live_blocks;
-}
+std::int64_t live() { return live_blocks; }
 
-std::int64_t count() {
-  return all_blocks;
-}
+std::int64_t count() { return all_blocks; }
 
-std::int64_t live_bytes() {
-  return bytes_now;
-}
+std::int64_t live_bytes() { return bytes_now; }
 
-std::int64_t peak_bytes() {
-  return bytes_most;
-}
+std::int64_t peak_bytes() { return bytes_most; }
 
-void reset_peak() {
-  bytes_most = bytes_now.load();
-}
+void reset_peak() { bytes_most = bytes_now.load(); }
 
 }  // namespace faults
 
@@ -103,24 +93,14 @@ using std::align_val_t;
 using std::nothrow_t;
 using std::size_t;
 
-void* operator new(size_t n) {
-  return allocate_or_throw(n, kUsual);
-}
-void* operator new[](size_t n) {
-  return allocate_or_throw(n, kUsual);
-}
-void* operator new(size_t n, align_val_t a) {
-  return allocate_or_throw(n, static_cast<size_t>(a));
-}
+void* operator new(size_t n) { return allocate_or_throw(n, kUsual); }
+void* operator new[](size_t n) { return allocate_or_throw(n, kUsual); }
+void* operator new(size_t n, align_val_t a) { return allocate_or_throw(n, static_cast<size_t>(a)); }
 void* operator new[](size_t n, align_val_t a) {
   return allocate_or_throw(n, static_cast<size_t>(a));
 }
-void* operator new(size_t n, const nothrow_t&) noexcept {
-  return allocate(n, kUsual);
-}
-void* operator new[](size_t n, const nothrow_t&) noexcept {
-  return allocate(n, kUsual);
-}
+void* operator new(size_t n, const nothrow_t&) noexcept { return allocate(n, kUsual); }
+void* operator new[](size_t n, const nothrow_t&) noexcept { return allocate(n, kUsual); }
 void* operator new(size_t n, align_val_t a, const nothrow_t&) noexcept {
   return allocate(n, static_cast<size_t>(a));
 }
@@ -128,39 +108,15 @@ void* operator new[](size_t n, align_val_t a, const nothrow_t&) noexcept {
   return allocate(n, static_cast<size_t>(a));
 }
 
-void operator delete(void* p) noexcept {
-  release(p);
-}
-void operator delete[](void* p) noexcept {
-  release(p);
-}
-void operator delete(void* p, size_t) noexcept {
-  release(p);
-}
-void operator delete[](void* p, size_t) noexcept {
-  release(p);
-}
-void operator delete(void* p, align_val_t) noexcept {
-  release(p);
-}
-void operator delete[](void* p, align_val_t) noexcept {
-  release(p);
-}
-void operator delete(void* p, size_t, align_val_t) noexcept {
-  release(p);
-}
-void operator delete[](void* p, size_t, align_val_t) noexcept {
-  release(p);
-}
-void operator delete(void* p, const nothrow_t&) noexcept {
-  release(p);
-}
-void operator delete[](void* p, const nothrow_t&) noexcept {
-  release(p);
-}
-void operator delete(void* p, align_val_t, const nothrow_t&) noexcept {
-  release(p);
-}
-void operator delete[](void* p, align_val_t, const nothrow_t&) noexcept {
-  release(p);
-}
+void operator delete(void* p) noexcept { release(p); }
+void operator delete[](void* p) noexcept { release(p); }
+void operator delete(void* p, size_t) noexcept { release(p); }
+void operator delete[](void* p, size_t) noexcept { release(p); }
+void operator delete(void* p, align_val_t) noexcept { release(p); }
+void operator delete[](void* p, align_val_t) noexcept { release(p); }
+void operator delete(void* p, size_t, align_val_t) noexcept { release(p); }
+void operator delete[](void* p, size_t, align_val_t) noexcept { release(p); }
+void operator delete(void* p, const nothrow_t&) noexcept { release(p); }
+void operator delete[](void* p, const nothrow_t&) noexcept { release(p); }
+void operator delete(void* p, align_val_t, const nothrow_t&) noexcept { release(p); }
+void operator delete[](void* p, align_val_t, const nothrow_t&) noexcept { release(p); }

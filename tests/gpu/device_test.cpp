@@ -27,9 +27,7 @@ Plan plan_of(const Way& way, WeightType weight) {
                             this_machine());
 }
 
-const warpath::Device& first_device() {
-  return this_machine().devices.front();
-}
+const warpath::Device& first_device() { return this_machine().devices.front(); }
 
 TEST(Device, IsDescribedPlausibly) {
   const warpath::Device& device = first_device();

@@ -12,18 +12,10 @@ using DoublePaths = warpath::ShortestPath<double>;
 using IntPaths = warpath::ShortestPath<std::int32_t>;
 using ShortPaths = warpath::ShortestPath<std::int16_t>;
 
-inline bool is_blocked(const Way& way) {
-  return way.kernel != "harish-narayanan";
-}
-inline Way textbook() {
-  return {.kernel = "textbook", .production = false};
-}
-inline Way blocked() {
-  return {.kernel = "blocked", .block = 32, .production = false};
-}
-inline Way twin_of(const Way& way) {
-  return is_blocked(way) ? blocked() : textbook();
-}
+inline bool is_blocked(const Way& way) { return way.kernel != "harish-narayanan"; }
+inline Way textbook() { return {.kernel = "textbook", .production = false}; }
+inline Way blocked() { return {.kernel = "blocked", .block = 32, .production = false}; }
+inline Way twin_of(const Way& way) { return is_blocked(way) ? blocked() : textbook(); }
 
 // The paper's kernels on the device.
 inline std::vector<Way> paper_kernels() {

@@ -36,22 +36,14 @@ void expect_bits_of_the_twin(const char* name, std::size_t largest) {
   }
 }
 
-TEST(Twins, OfNonnegativeReals) {
-  expect_bits_of_the_twin<FloatPaths>("uniform", 2000);
-}
-TEST(Twins, OfNegativeReals) {
-  expect_bits_of_the_twin<FloatPaths>("real_negative", 2000);
-}
+TEST(Twins, OfNonnegativeReals) { expect_bits_of_the_twin<FloatPaths>("uniform", 2000); }
+TEST(Twins, OfNegativeReals) { expect_bits_of_the_twin<FloatPaths>("real_negative", 2000); }
 TEST(Twins, OfRealsOverManyMagnitudes) {
   expect_bits_of_the_twin<FloatPaths>("magnitudes", 300);
   expect_bits_of_the_twin<FloatPaths>("extreme_magnitudes", 300);
 }
-TEST(Twins, OfLongChainsOfReals) {
-  expect_bits_of_the_twin<FloatPaths>("real_chain", 500);
-}
-TEST(Twins, OfNegativeIntegers) {
-  expect_bits_of_the_twin<IntPaths>("negative_arcs", 2000);
-}
+TEST(Twins, OfLongChainsOfReals) { expect_bits_of_the_twin<FloatPaths>("real_chain", 500); }
+TEST(Twins, OfNegativeIntegers) { expect_bits_of_the_twin<IntPaths>("negative_arcs", 2000); }
 TEST(Twins, OfIntegersAndManyMissingArcs) {
   expect_bits_of_the_twin<IntPaths>("negative_sparse", 500);
   expect_bits_of_the_twin<IntPaths>("disconnected", 300);

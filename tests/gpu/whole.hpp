@@ -46,9 +46,7 @@ Cells<typename S::Weight> whole_cells(const WholeMatrix& want, Random& random) {
 inline Way dense(Index block = 0, bool undirected = false) {
   return {.kernel = "cuda", .block = block, .on_cpu = false, .undirected = undirected};
 }
-inline Way on_cpu() {
-  return {.kernel = "cpu", .threads = 0};
-}
+inline Way on_cpu() { return {.kernel = "cpu", .threads = 0}; }
 
 // As the CPU has it, bit for bit.
 template <class S>

@@ -48,9 +48,7 @@ class Coordinates : public testing::Test {
       std::filesystem::temp_directory_path() / ("warpath_places_" + std::to_string(::getpid()));
 };
 
-Graph numbered(Index n) {
-  return Graph::from_arcs<float>(n, {});
-}
+Graph numbered(Index n) { return Graph::from_arcs<float>(n, {}); }
 
 Graph labelled(const std::vector<std::string>& labels) {
   return numbered(static_cast<Index>(labels.size())).with_labels(labels);

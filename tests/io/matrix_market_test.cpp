@@ -17,9 +17,7 @@ using namespace warpath;
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-std::string banner(const std::string& kind) {
-  return "%%MatrixMarket matrix " + kind + "\n";
-}
+std::string banner(const std::string& kind) { return "%%MatrixMarket matrix " + kind + "\n"; }
 
 template <class T>
 std::vector<Arc<T>> arcs_of(const Graph& graph) {

@@ -32,9 +32,7 @@ using namespace makers;
 
 constexpr double kNone = oracle::absent<double>();
 
-Weights empty(std::size_t n, double) {
-  return Weights(n);
-}
+Weights empty(std::size_t n, double) { return Weights(n); }
 
 Weights complete(std::size_t n, double) {
   Random random = seeded("complete", n);
@@ -241,9 +239,7 @@ const Family kWhole[] = {
 
 }  // namespace
 
-std::span<const Family> whole_families() {
-  return kWhole;
-}
+std::span<const Family> whole_families() { return kWhole; }
 
 const Family& family(const char* name) {
   for (const std::span<const Family> list : {whole_families(), real_families()}) {

@@ -27,18 +27,14 @@ Weights over_magnitudes(std::size_t n, Random random, double from, double to, do
   return w;
 }
 
-Weights magnitudes(std::size_t n, double) {
-  return over_magnitudes(n, Random(72 + n), -6, 6, 0.5);
-}
+Weights magnitudes(std::size_t n, double) { return over_magnitudes(n, Random(72 + n), -6, 6, 0.5); }
 
 // float32 can hold them, and their sums.
 Weights extreme_magnitudes(std::size_t n, double) {
   return over_magnitudes(n, Random(73 + n), -30, 30, 3.0 / static_cast<double>(n + 1));
 }
 
-Weights tiny(std::size_t n, double) {
-  return over_magnitudes(n, Random(74 + n), -14, -9, 0.5);
-}
+Weights tiny(std::size_t n, double) { return over_magnitudes(n, Random(74 + n), -14, -9, 0.5); }
 
 Weights real_chain(std::size_t n, double) {
   Random random(75 + n);
@@ -81,8 +77,6 @@ const Family kReal[] = {
 
 }  // namespace
 
-std::span<const Family> real_families() {
-  return kReal;
-}
+std::span<const Family> real_families() { return kReal; }
 
 }  // namespace support

@@ -31,9 +31,7 @@ bool is_walked(const warpath::KernelInfo& kernel) {
 
 }  // namespace
 
-void use_backend(warpath::Backend backend) {
-  walked = backend;
-}
+void use_backend(warpath::Backend backend) { walked = backend; }
 
 const warpath::Machine& this_machine() {
   static const warpath::Machine machine = warpath::Machine::detect();
@@ -116,9 +114,7 @@ std::vector<Way> all_ways(const std::vector<int>& threads) {
   return ways;
 }
 
-std::vector<Way> each_isa(int threads) {
-  return all_ways({threads});
-}
+std::vector<Way> each_isa(int threads) { return all_ways({threads}); }
 
 std::vector<Way> each_kernel(int threads) {
   std::vector<Way> ways;

@@ -115,13 +115,7 @@ std::optional<warpath::ErrorCode> code_of(F&& f, std::string* text = nullptr) {
 
 namespace warpath {
 // Readable failures: GoogleTest finds these by argument-dependent lookup.
-inline void PrintTo(ErrorCode code, std::ostream* out) {
-  *out << to_string(code);
-}
-inline void PrintTo(SemiringKind kind, std::ostream* out) {
-  *out << to_string(kind);
-}
-inline void PrintTo(WeightType type, std::ostream* out) {
-  *out << to_string(type);
-}
+inline void PrintTo(ErrorCode code, std::ostream* out) { *out << to_string(code); }
+inline void PrintTo(SemiringKind kind, std::ostream* out) { *out << to_string(kind); }
+inline void PrintTo(WeightType type, std::ostream* out) { *out << to_string(type); }
 }  // namespace warpath

@@ -54,9 +54,7 @@ std::string short_number(double value) {
   return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-std::string percent(double fraction) {
-  return fmt::format("{:.1f}%", 100 * fraction);
-}
+std::string percent(double fraction) { return fmt::format("{:.1f}%", 100 * fraction); }
 
 // "shared memory" is too long for a column.
 std::string_view short_limit(const Occupancy& occupancy) {

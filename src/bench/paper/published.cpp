@@ -43,9 +43,7 @@ constexpr auto kNames = [] {
 
 }  // namespace
 
-std::span<const std::string_view> paper_columns() {
-  return kNames;
-}
+std::span<const std::string_view> paper_columns() { return kNames; }
 
 Published published(std::string_view kernel) {
   for (const Published& column : kColumns) {

@@ -10,18 +10,14 @@ namespace warpath::bench {
 namespace {
 
 // How many times as fast; 0 when one of them is missing.
-double ratio(double slow, double fast) {
-  return slow > 0 && fast > 0 ? slow / fast : 0;
-}
+double ratio(double slow, double fast) { return slow > 0 && fast > 0 ? slow / fast : 0; }
 
 std::string number(double value, std::string_view unit = "") {
   return value > 0 ? fmt::format("{:.4g}{}", value, unit) : "";
 }
 
 // Wide enough for the name above it and for "0.0001234".
-std::size_t width(std::string_view name) {
-  return std::max<std::size_t>(name.size(), 9);
-}
+std::size_t width(std::string_view name) { return std::max<std::size_t>(name.size(), 9); }
 
 void end_line(std::string& text) {
   text.erase(text.find_last_not_of(' ') + 1);

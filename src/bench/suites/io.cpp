@@ -142,8 +142,6 @@ class IoSuite {
 
 }  // namespace
 
-void run_io(const SuiteRun& run) {
-  IoSuite(run).run();
-}
+void run_io(const SuiteRun& run) { IoSuite(run).run(); }
 
 }  // namespace warpath::bench

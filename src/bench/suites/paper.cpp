@@ -20,9 +20,7 @@ constexpr std::string_view kStraight = "staged-load-straight";
 constexpr Index kLarge = 16384;  // where the paper compares its last three columns
 constexpr Index kShared = 4096;  // the largest size that all five columns have
 
-bool is_on_device(std::string_view kernel) {
-  return find_kernel(kernel)->backend == Backend::cuda;
-}
+bool is_on_device(std::string_view kernel) { return find_kernel(kernel)->backend == Backend::cuda; }
 
 // Where the paper compares its last columns, or the largest size before that it has.
 Index analysed(std::string_view kernel) {
@@ -137,8 +135,6 @@ class PaperSuite {
 
 }  // namespace
 
-void run_paper(const SuiteRun& run) {
-  PaperSuite(run).run();
-}
+void run_paper(const SuiteRun& run) { PaperSuite(run).run(); }
 
 }  // namespace warpath::bench

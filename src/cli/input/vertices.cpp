@@ -75,9 +75,7 @@ bool is_file(const std::string& path) {
 
 }  // namespace
 
-bool sources_are_input(const std::string& argument) {
-  return argument == "-" || argument == "@-";
-}
+bool sources_are_input(const std::string& argument) { return argument == "-" || argument == "@-"; }
 
 std::vector<Index> find_sources(const std::string& argument, const Names& names) {
   const Finder finder(names);

@@ -5,9 +5,7 @@
 
 namespace warpath::cli {
 
-bool is_positional(const OptionRow& row) {
-  return !row.names.starts_with('-');
-}
+bool is_positional(const OptionRow& row) { return !row.names.starts_with('-'); }
 
 bool is_flag(const OptionRow& row) {
   return std::holds_alternative<bool*>(row.target) || !row.bare.empty();

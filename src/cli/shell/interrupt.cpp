@@ -32,9 +32,7 @@ extern "C" void on_signal(int signal) {
 }
 
 // The write that broke fails after this, and the work unwinds.
-extern "C" void on_broken_pipe(int) {
-  pipe_broken = 1;
-}
+extern "C" void on_broken_pipe(int) { pipe_broken = 1; }
 
 // Inputs are mapped, and what is mapped can go away.
 extern "C" void on_bus_error(int) {
@@ -70,19 +68,11 @@ void catch_signals() {
   handle(SIGXFSZ, SIG_IGN);
 }
 
-Interruptible::Interruptible() {
-  interruptible = 1;
-}
-Interruptible::~Interruptible() {
-  interruptible = 0;
-}
+Interruptible::Interruptible() { interruptible = 1; }
+Interruptible::~Interruptible() { interruptible = 0; }
 
-bool interrupted() {
-  return caught_signal != 0;
-}
-int interrupted_exit_code() {
-  return 128 + (caught_signal != 0 ? caught_signal : SIGINT);
-}
+bool interrupted() { return caught_signal != 0; }
+int interrupted_exit_code() { return 128 + (caught_signal != 0 ? caught_signal : SIGINT); }
 
 void end_if_pipe_broke() {
   if (pipe_broken == 0) return;

@@ -65,13 +65,9 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-std::string bold(std::string_view text) {
-  return fmt::format("\\fB{}\\fR", escaped(text));
-}
+std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", escaped(text)); }
 
-std::string italic(std::string_view text) {
-  return fmt::format("\\fI{}\\fR", escaped(text));
-}
+std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", escaped(text)); }
 
 // Lines as they are.
 std::string verbatim(std::string_view text) {

@@ -8,9 +8,7 @@
 
 namespace warpath::cli {
 
-SemiringKind InputArguments::kind() const {
-  return to_semiring(semiring);
-}
+SemiringKind InputArguments::kind() const { return to_semiring(semiring); }
 
 std::optional<WeightType> InputArguments::weight_type() const {
   if (weights.empty()) return std::nullopt;

@@ -58,12 +58,8 @@ __device__ bool should_leave(const Arguments<Shape>& args) {
 }
 
 // The panels of pivot block k that the closer closes.
-inline __device__ Task column_behind(int k) {
-  return {Task::column_panel, k + 1, k, k, k + 1};
-}
-inline __device__ Task row_behind(int k) {
-  return {Task::row_panel, k, k + 1, k, k + 1};
-}
+inline __device__ Task column_behind(int k) { return {Task::column_panel, k + 1, k, k, k + 1}; }
+inline __device__ Task row_behind(int k) { return {Task::row_panel, k, k + 1, k, k + 1}; }
 
 // All of a warp: waits for the tiles between pivot blocks k and k + 1; false when all is to stop.
 template <class Shape>

@@ -45,9 +45,7 @@ int width_for(Index n, Index tile) {
   return 1;
 }
 
-constexpr std::size_t round_up(std::size_t bytes) {
-  return (bytes + 255) / 256 * 256;
-}
+constexpr std::size_t round_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
 // Tasks per second and multiprocessor, as measured on Hopper, for predictions.
 double rate_of(const Problem& problem) {

@@ -13,9 +13,7 @@ namespace {
 // Tasks of the interior that cover the wait for a pivot, by the blocks on the device: measured.
 constexpr double kGapPerBlock = 2.5;
 
-std::size_t words(const Order& order) {
-  return static_cast<std::size_t>(order.tiles);
-}
+std::size_t words(const Order& order) { return static_cast<std::size_t>(order.tiles); }
 
 }  // namespace
 

@@ -5,14 +5,10 @@ namespace warpath::cuda {
 
 // Writer: release(), then raise() or add_one(). Reader: see_by_warp() or wait_by_warp(). What the writer did before
 // release(), or had seen done, the reader sees when it has seen the flag. look() says nothing of the kind.
-__device__ inline void release() {
-  asm volatile("fence.acq_rel.gpu;" ::: "memory");
-}
+__device__ inline void release() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
 // The same for who looks from outside of the device.
-__device__ inline void release_to_host() {
-  asm volatile("fence.acq_rel.sys;" ::: "memory");
-}
+__device__ inline void release_to_host() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
 
 __device__ inline void raise(int* flag, int value) {
   asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
@@ -73,12 +69,8 @@ __device__ inline int multiprocessor() {
 }
 
 // Words in shared memory that say something before the next barrier orders it: a hint, and nothing more.
-__device__ inline void hint(int* word, int value) {
-  *static_cast<volatile int*>(word) = value;
-}
-__device__ inline int see_hint(const int* word) {
-  return *static_cast<const volatile int*>(word);
-}
+__device__ inline void hint(int* word, int value) { *static_cast<volatile int*>(word) = value; }
+__device__ inline int see_hint(const int* word) { return *static_cast<const volatile int*>(word); }
 
 // A barrier of 128 threads of a block, one of 15 beside that of __syncthreads().
 template <int kBarrier>

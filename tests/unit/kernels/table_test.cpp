@@ -69,9 +69,7 @@ TEST(Kernels, OfThePaperComeAfterThoseForUse) {
 }
 
 // Whether a kernel is a search: one that takes arcs and wants weights >= 0.
-bool is_search(const KernelInfo& kernel) {
-  return kernel.method == warpath::Method::search;
-}
+bool is_search(const KernelInfo& kernel) { return kernel.method == warpath::Method::search; }
 
 TEST(Kernels, OnTheCpuAndForUseSupportEveryCombination) {
   for (const KernelInfo& kernel : warpath::kernels()) {

@@ -29,9 +29,7 @@ using verify::Certificate;
 using verify::Certifier;
 using verify::Rule;
 
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 std::vector<Index> everyone(Index n) {
   std::vector<Index> all(at(n));
@@ -69,9 +67,7 @@ Rule rule_of(const Certificate& certificate) {
   return certificate.failure ? certificate.failure->rule : Rule::value;
 }
 
-std::string say(const Certificate& certificate) {
-  return verify::to_string(certificate);
-}
+std::string say(const Certificate& certificate) { return verify::to_string(certificate); }
 
 TEST(Certificate, EveryKernelsResultsHold) {
   for (const auto families : {support::whole_families(), support::real_families()}) {

@@ -9,12 +9,8 @@ namespace warpath::cuda {
 
 inline void release() {}
 inline void release_to_host() {}
-inline void raise(int* flag, int value) {
-  std::atomic_ref(*flag).store(value);
-}
-inline void add_one(int* counter) {
-  std::atomic_ref(*counter).fetch_add(1);
-}
+inline void raise(int* flag, int value) { std::atomic_ref(*flag).store(value); }
+inline void add_one(int* counter) { std::atomic_ref(*counter).fetch_add(1); }
 inline int look(const int* flag) {
   std::this_thread::yield();  // who looks waits, and others have something to do
   return std::atomic_ref(*const_cast<int*>(flag)).load();
@@ -43,8 +39,6 @@ void sync_128() {
   static std::barrier<> barrier(128);
   barrier.arrive_and_wait();
 }
-inline int multiprocessor() {
-  return 0;
-}
+inline int multiprocessor() { return 0; }
 
 }  // namespace warpath::cuda
