@@ -33,8 +33,9 @@ enum class GraphKind : std::uint8_t { random, gnp, grid, road, scale_free, chain
 
 // The spellings of the command line: "scale-free".
 std::string_view to_string(GraphKind kind);
-std::optional<GraphKind> parse_graph_kind(std::string_view word);  // empty when unknown
-std::span<const GraphKind> graph_kinds();                          // all of them, in order
+template <>
+std::optional<GraphKind> parse(std::string_view word);
+std::span<const GraphKind> graph_kinds();  // all of them, in order
 
 // One line for people.
 std::string_view describe(GraphKind kind);

@@ -91,7 +91,7 @@ class Graph {
   Direction direction_ = Direction::directed;
   std::vector<Index> offsets_;
   std::vector<Target> targets_;
-  OneOfArcWeights<std::vector> weights_;
+  detail::ArcWeights::OneOf<std::vector> weights_;
   std::vector<std::string> labels_;
   std::vector<Coordinate> coordinates_;
 };

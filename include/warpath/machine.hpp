@@ -43,9 +43,4 @@ struct Machine {
   static Machine detect();
 };
 
-// What can be used now, without a look at devices: cores that this process may run on, and bytes of
-// free memory, or what the container's limit leaves.
-int available_cores();
-std::size_t available_memory();
-
 }  // namespace warpath

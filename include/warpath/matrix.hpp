@@ -69,18 +69,15 @@ class MatrixView {
   Index column_stride_ = 1;
 };
 
-// A matrix of any weight type, somewhere in memory.
+namespace detail {
 template <class T>
 using ConstMatrixView = MatrixView<const T>;
-using AnyMatrixView = OneOfWeights<ConstMatrixView>;
 
-namespace detail {
 struct FreeCells {
   void operator()(void* cells) const noexcept;
 };
 // Aligned to 64 bytes, to huge pages when large; std::bad_alloc on failure. Not initialised.
 std::unique_ptr<void, FreeCells> allocate_cells(std::size_t bytes);
-}  // namespace detail
 
 // Elements from one row to the next: rows start on cache lines, and never a multiple of 4 KiB
 // apart, which would make whole columns fall into one set of the cache.
@@ -91,6 +88,10 @@ constexpr Index padded_leading_dimension(Index columns, Index element_size) {
   if (bytes >= page && bytes % page == 0) bytes += line;
   return bytes / element_size;
 }
+}  // namespace detail
+
+// A matrix of any weight type, somewhere in memory.
+using AnyMatrixView = detail::OneOfWeights<detail::ConstMatrixView>;
 
 // A row-major matrix that owns its cells. Moves, does not copy: copies of n² cells are written
 // out where they are meant. Cells start uninitialised; padding between rows is never read.
@@ -101,7 +102,7 @@ class Matrix {
   Matrix(Index rows, Index columns)
       : rows_(rows),
         columns_(columns),
-        leading_dimension_(padded_leading_dimension(columns, sizeof(T))),
+        leading_dimension_(detail::padded_leading_dimension(columns, sizeof(T))),
         cells_(detail::allocate_cells(bytes_needed(rows, columns))) {}
   Matrix(Index rows, Index columns, T value) : Matrix(rows, columns) {
     for (Index i = 0; i < rows; ++i) std::fill_n(data() + i * leading_dimension_, columns, value);
@@ -113,7 +114,8 @@ class Matrix {
   // What the constructor will take from the heap.
   static constexpr std::size_t bytes_needed(Index rows, Index columns) {
     return static_cast<std::size_t>(rows) *
-           static_cast<std::size_t>(padded_leading_dimension(columns, sizeof(T))) * sizeof(T);
+           static_cast<std::size_t>(detail::padded_leading_dimension(columns, sizeof(T))) *
+           sizeof(T);
   }
 
   T* data() { return static_cast<T*>(cells_.get()); }
@@ -136,7 +138,7 @@ class Matrix {
 };
 
 // A matrix of any weight type.
-using DenseMatrix = OneOfWeights<Matrix>;
+using DenseMatrix = detail::OneOfWeights<Matrix>;
 
 inline AnyMatrixView view_of(const DenseMatrix& matrix) {
   return std::visit([](const auto& cells) -> AnyMatrixView { return cells.view(); }, matrix);

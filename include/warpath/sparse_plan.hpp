@@ -13,23 +13,22 @@ namespace sparse {
 struct PlanData;
 }
 
-// In numbers. A task is one min(w_ij, w_ik + w_kj), as everywhere.
-struct SparseFacts {
-  Index links = 0;          // pairs of vertices with an arc in either direction
-  Index fill = 0;           // pairs that elimination links, those with an arc among them
-  Index supernodes = 0;     // groups of vertices that are eliminated together
-  Index levels = 0;         // of the tree that they form
-  Index largest_front = 0;  // the largest dense block that is closed, in vertices
-  double average_boundary =
-      0;                   // tasks per distance: vertices between a vertex's group and the rest
-  double front_tasks = 0;  // elimination, once
-  double sweep_tasks = 0;  // per vertex whose distances are asked for
-};
-
 // The order in which vertices are eliminated, and all that follows from the arcs alone. Weights do not matter: keep a
 // plan, and every further solve with the same arcs starts from it (Options::sparse_plan). Cheap to copy; immutable.
 class SparsePlan {
  public:
+  // In numbers. A task is one min(w_ij, w_ik + w_kj), as everywhere.
+  struct Facts {
+    Index links = 0;              // pairs of vertices with an arc in either direction
+    Index fill = 0;               // pairs that elimination links, those with an arc among them
+    Index supernodes = 0;         // groups of vertices that are eliminated together
+    Index levels = 0;             // of the tree that they form
+    Index largest_front = 0;      // the largest dense block that is closed, in vertices
+    double average_boundary = 0;  // tasks per distance: vertices between a group and the rest
+    double front_tasks = 0;       // elimination, once
+    double sweep_tasks = 0;       // per vertex whose distances are asked for
+  };
+
   SparsePlan() = default;
 
   // Orders the vertices of the graph (nested dissection by METIS) for the backend that will do the work. About a
@@ -38,7 +37,7 @@ class SparsePlan {
 
   explicit operator bool() const { return data_ != nullptr; }
   Index vertices() const;
-  const SparseFacts& facts() const;
+  const Facts& facts() const;
 
   // Whether it is one for this graph: the same pairs of vertices have arcs. O(arcs).
   bool fits(const Graph& graph) const;

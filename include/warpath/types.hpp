@@ -66,10 +66,15 @@ std::string_view to_string(SemiringKind kind);
 std::string_view to_string(Backend backend);
 std::string_view to_string(Method method);  // "auto", "dense", "sparse", "search"
 
-// The inverses; empty when the word is unknown.
-std::optional<WeightType> parse_weight_type(std::string_view word);
-std::optional<SemiringKind> parse_semiring(std::string_view word);
-std::optional<Method> parse_method(std::string_view word);
+// The inverse; empty when the word is unknown. Also of a GraphKind (generate.hpp).
+template <class Enum>
+std::optional<Enum> parse(std::string_view word);
+template <>
+std::optional<WeightType> parse(std::string_view word);
+template <>
+std::optional<SemiringKind> parse(std::string_view word);
+template <>
+std::optional<Method> parse(std::string_view word);
 
 // The C++ type of a weight, as a WeightType. Only the types of the list are weights.
 template <class T>
@@ -102,14 +107,12 @@ using ArcWeights = Types<void WARPATH_EACH_ARC_WEIGHT(WARPATH_AND)>;
 using Weights = Types<void WARPATH_EACH_WEIGHT(WARPATH_AND)>;
 #undef WARPATH_AND
 
+// Something of every weight type: OneOfWeights<Matrix> is a Matrix<float> or a Matrix<double> or ...
+template <template <class...> class Holder>
+using OneOfWeights = Weights::OneOf<Holder>;
+
 // Throws the Error usage of whoever asks for cells of another type than there are.
 [[noreturn]] void refuse_weight_type(WeightType there, WeightType asked);
 }  // namespace detail
-
-// Something of every weight type: OneOfWeights<Matrix> is a Matrix<float> or a Matrix<double> or ...
-template <template <class...> class Holder>
-using OneOfWeights = detail::Weights::OneOf<Holder>;
-template <template <class...> class Holder>
-using OneOfArcWeights = detail::ArcWeights::OneOf<Holder>;
 
 }  // namespace warpath

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "warpath/semiring.hpp"
+#include "base/semiring.hpp"
 
 // DO(S) for the semiring type S of each of them: every semiring of paths over every weight of arcs.
 #define WARPATH_EACH_SEMIRING(DO)                      \

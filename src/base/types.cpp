@@ -22,7 +22,7 @@ constexpr std::string_view kSemirings[] = {WARPATH_EACH_SEMIRING_KIND(WARPATH_WO
 #undef WARPATH_WORD
 
 template <class Enum, std::size_t size>
-std::optional<Enum> parse(const std::string_view (&words)[size], std::string_view word) {
+std::optional<Enum> find(const std::string_view (&words)[size], std::string_view word) {
   for (std::size_t i = 0; i < size; ++i) {
     if (words[i] == word) return static_cast<Enum>(i);
   }
@@ -56,14 +56,17 @@ std::string_view to_string(KernelFamily family) {
   return family == KernelFamily::paper ? "paper" : "production";
 }
 
-std::optional<WeightType> parse_weight_type(std::string_view word) {
-  return parse<WeightType>(kWeightWords, word);
+template <>
+std::optional<WeightType> parse(std::string_view word) {
+  return find<WeightType>(kWeightWords, word);
 }
-
-std::optional<SemiringKind> parse_semiring(std::string_view word) {
-  return parse<SemiringKind>(kSemirings, word);
+template <>
+std::optional<SemiringKind> parse(std::string_view word) {
+  return find<SemiringKind>(kSemirings, word);
 }
-
-std::optional<Method> parse_method(std::string_view word) { return parse<Method>(kMethods, word); }
+template <>
+std::optional<Method> parse(std::string_view word) {
+  return find<Method>(kMethods, word);
+}
 
 }  // namespace warpath

@@ -84,7 +84,7 @@ nlohmann::ordered_json to_json(const Finding& finding) {
   if (solve != nullptr) json["threads"] = solve->plan.threads;
   json["seconds"] = finding.seconds;
   if (solve != nullptr && solve->plan.sparse) {
-    const SparseFacts& facts = solve->plan.sparse.facts();
+    const SparsePlan::Facts& facts = solve->plan.sparse.facts();
     json["order_seconds"] = solve->order_seconds;
     json["factor_seconds"] = solve->factor_seconds;
     json["sweep_seconds"] = solve->sweep_seconds;

@@ -46,7 +46,7 @@ std::vector<Case> to_cases(const BenchArguments& arguments) {
   }
   Case what = arguments.common;
   what.semiring = to_semiring(arguments.semiring);
-  what.graph = parse_graph_kind(arguments.graph).value();
+  what.graph = parse<GraphKind>(arguments.graph).value();
   if (what.undirected && what.graph != GraphKind::random) {
     throw Error(ErrorCode::usage, "--undirected goes with --graph random only",
                 "grid, road, scale-free and metric graphs are undirected by themselves");

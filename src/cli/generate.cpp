@@ -29,7 +29,7 @@ struct GenerateArguments {
 };
 
 void run_generate(const GenerateArguments& arguments) {
-  const GraphKind kind = parse_graph_kind(arguments.kind).value();
+  const GraphKind kind = parse<GraphKind>(arguments.kind).value();
   if (arguments.degree_given && !has_degree(kind)) {
     throw Error(ErrorCode::usage,
                 fmt::format("--degree means nothing for a {} graph", arguments.kind));

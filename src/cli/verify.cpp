@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/dispatch.hpp"
+#include "base/resources.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
 #include "cli/input/saved_matrix.hpp"

@@ -8,9 +8,9 @@
 
 #include "base/dispatch.hpp"
 #include "base/random.hpp"
+#include "base/resources.hpp"
 #include "generate/detail.hpp"
 #include "warpath/error.hpp"
-#include "warpath/machine.hpp"
 
 namespace warpath {
 namespace {
@@ -80,7 +80,8 @@ std::string_view to_string(GraphKind kind) { return info(kind).name; }
 std::string_view describe(GraphKind kind) { return info(kind).description; }
 bool has_degree(GraphKind kind) { return info(kind).has_degree; }
 
-std::optional<GraphKind> parse_graph_kind(std::string_view word) {
+template <>
+std::optional<GraphKind> parse(std::string_view word) {
   for (const KindInfo& row : kKinds) {
     if (row.name == word) return row.kind;
   }

@@ -14,11 +14,11 @@
 
 #include <fmt/format.h>
 
+#include "base/resources.hpp"
 #include "io/arcs.hpp"
 #include "io/mtx_header.hpp"
 #include "io/output.hpp"
 #include "io/write_arcs.hpp"
-#include "warpath/machine.hpp"
 
 namespace warpath::io {
 namespace {

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "base/resources.hpp"
 #include "io/format.hpp"
 #include "io/npy_cells.hpp"
 #include "io/npy_header.hpp"
 #include "warpath/error.hpp"
-#include "warpath/machine.hpp"
 
 namespace warpath::io {
 namespace {

@@ -4,19 +4,12 @@
 #include "warpath/machine.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <string>
-#include <thread>
 
 #include <fmt/format.h>
 
-#ifdef __linux__
-#include <sched.h>
-#include <unistd.h>
-#endif
-
-#include "base/memory.hpp"
+#include "base/resources.hpp"
 #include "cpu/isa.hpp"
 #include "cuda/devices.hpp"
 #include "kernels/host.hpp"
@@ -24,22 +17,6 @@
 
 namespace warpath {
 namespace {
-
-int usable_cores() {
-  int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-#ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) cores = std::max(1, CPU_COUNT(&set));
-#endif
-  // A quota of 150000 per 100000 microseconds is one core and a half: use two.
-  std::ifstream quota_file("/sys/fs/cgroup/cpu.max");
-  double quota = 0;
-  double period = 0;
-  if (quota_file >> quota >> period && quota > 0 && period > 0) {
-    cores = std::min(cores, std::max(1, static_cast<int>(std::ceil(quota / period))));
-  }
-  return cores;
-}
 
 std::string cpu_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -54,7 +31,7 @@ std::string cpu_name() {
 
 Machine detect_host() {
   Machine machine;
-  machine.cores = usable_cores();
+  machine.cores = available_cores();
   machine.cpu = cpu_name();
   machine.isa = cpu::best_isa();
   const HostMemory bytes = host_memory();
@@ -69,8 +46,6 @@ const Machine& host_machine() {
   static const Machine machine = detect_host();
   return machine;
 }
-
-int available_cores() { return host_machine().cores; }
 
 const Device& Machine::device(int ordinal) const {
   for (const Device& device : devices) {

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "base/semiring.hpp"
 #include "numerics/convert.hpp"
 
 namespace warpath::routes {

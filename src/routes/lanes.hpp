@@ -6,7 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "warpath/semiring.hpp"
+#include "base/semiring.hpp"
 
 namespace warpath::routes {
 

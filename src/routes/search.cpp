@@ -14,11 +14,11 @@
 #include <fmt/format.h>
 
 #include "base/messages.hpp"
+#include "base/semiring.hpp"
 #include "numerics/prepare.hpp"
 #include "routes/cycle.hpp"
 #include "routes/walk.hpp"
 #include "warpath/error.hpp"
-#include "warpath/semiring.hpp"
 
 namespace warpath::routes {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "base/resources.hpp"
 #include "kernels/host.hpp"
 #include "kernels/kernel.hpp"
 #include "solve/request.hpp"

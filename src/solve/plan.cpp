@@ -113,7 +113,7 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
 std::size_t matrix_bytes(const Problem& problem) {
   if (problem.in_place || problem.streamed) return 0;
   const Index size = size_of(problem.weight);
-  const Index ld = padded_leading_dimension(problem.n, size);
+  const Index ld = detail::padded_leading_dimension(problem.n, size);
   const Index rows = problem.rows < 0 ? problem.n : problem.rows;
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(static_cast<std::size_t>(rows),
@@ -123,7 +123,7 @@ std::size_t matrix_bytes(const Problem& problem) {
   }
   if (problem.predecessors) {
     bytes += static_cast<std::size_t>(rows) *
-             static_cast<std::size_t>(padded_leading_dimension(problem.n, 4)) * 4;
+             static_cast<std::size_t>(detail::padded_leading_dimension(problem.n, 4)) * 4;
   }
   return bytes;
 }

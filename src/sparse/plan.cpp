@@ -14,8 +14,9 @@ namespace warpath {
 namespace sparse {
 namespace {
 
-SparseFacts facts_of(const Pattern& pattern, const Elimination& elimination, const Tree& tree) {
-  SparseFacts facts;
+SparsePlan::Facts facts_of(const Pattern& pattern, const Elimination& elimination,
+                           const Tree& tree) {
+  SparsePlan::Facts facts;
   facts.links = static_cast<Index>(pattern.neighbours.size()) / 2;
   for (const Index count : elimination.count) facts.fill += count;
   facts.supernodes = static_cast<Index>(tree.nodes.size());
@@ -84,8 +85,8 @@ SparsePlan::SparsePlan(const Graph& graph, Backend backend) {
 
 Index SparsePlan::vertices() const { return data_ ? data_->tree.vertices() : 0; }
 
-const SparseFacts& SparsePlan::facts() const {
-  static const SparseFacts nothing;
+const SparsePlan::Facts& SparsePlan::facts() const {
+  static const SparsePlan::Facts nothing;
   return data_ ? data_->facts : nothing;
 }
 
@@ -94,7 +95,7 @@ bool SparsePlan::fits(const Graph& graph) const {
 }
 
 std::string SparsePlan::to_string() const {
-  const SparseFacts& f = facts();
+  const SparsePlan::Facts& f = facts();
   const double n = static_cast<double>(vertices());
   return fmt::format(
       "order      {} links, {} with fill; {} supernode{} in {} level{}, the largest front has {}\n"

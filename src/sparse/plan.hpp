@@ -10,7 +10,7 @@ namespace warpath::sparse {
 struct PlanData {
   Pattern pattern;
   Tree tree;
-  SparseFacts facts;
+  SparsePlan::Facts facts;
   double seconds = 0;  // that it took to find
 
   std::vector<Vertex> order;  // order[k] is the vertex that goes k-th

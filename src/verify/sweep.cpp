@@ -1,5 +1,7 @@
 #include "verify/sweep.hpp"
 
+#include "base/semiring.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

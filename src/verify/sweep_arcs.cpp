@@ -5,6 +5,8 @@
 
 #include "verify/sweep.hpp"
 
+#include "base/semiring.hpp"
+
 namespace warpath::verify {
 namespace {
 

@@ -2,6 +2,7 @@
 // matrix too, gives the same distances.
 #include <gtest/gtest.h>
 
+#include "base/semiring.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
 

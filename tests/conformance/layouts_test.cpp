@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/semiring.hpp"
 #include "support/guarded.hpp"
 #include "support/ways.hpp"
 

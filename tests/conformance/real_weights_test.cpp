@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "base/semiring.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
 

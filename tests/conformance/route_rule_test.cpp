@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "base/semiring.hpp"
 #include "oracle/routes.hpp"
 #include "routes/search.hpp"
 #include "support/arc_lists.hpp"

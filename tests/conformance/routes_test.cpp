@@ -1,6 +1,7 @@
 // Predecessors of every production kernel, by walking every path.
 #include <gtest/gtest.h>
 
+#include "base/semiring.hpp"
 #include "support/random.hpp"
 #include "support/sanitizers.hpp"
 #include "support/walk.hpp"

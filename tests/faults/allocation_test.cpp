@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "base/semiring.hpp"
 #include "failing_new.hpp"
 #include "support/ways.hpp"
 #include "warpath/graph.hpp"

@@ -1,6 +1,7 @@
 // Memory is known before it is taken: a solve takes what its plan states, and no more.
 #include <gtest/gtest.h>
 
+#include "base/semiring.hpp"
 #include "failing_new.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"

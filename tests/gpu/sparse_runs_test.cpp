@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/semiring.hpp"
 #include "cuda/device/owned.hpp"
 #include "gpu/twins.hpp"
 #include "sparse/plan.hpp"

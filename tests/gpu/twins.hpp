@@ -2,6 +2,7 @@
 // order: whatever the twin answers, down to the last bit of a rounded sum, they must answer.
 #pragma once
 
+#include "base/semiring.hpp"
 #include "support/random.hpp"
 #include "support/ways.hpp"
 

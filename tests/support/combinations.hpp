@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/dispatch.hpp"
+#include "base/semiring.hpp"
 #include "oracle/oracle.hpp"
 #include "support/families.hpp"
 

@@ -6,6 +6,7 @@
 
 #include <thread>
 
+#include "base/semiring.hpp"
 #include "cuda/dense/closer.cuh"
 #include "oracle/oracle.hpp"
 #include "support/random.hpp"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <thread>
 
+#include "base/semiring.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
 

@@ -1,5 +1,6 @@
 // Progress and cancellation.
 #include "warpath/progress.hpp"
+#include "base/semiring.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/crew.hpp"
+#include "base/resources.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
 #include "warpath/semiring.hpp"

@@ -115,13 +115,13 @@ void unknown_word(std::string_view what, std::string_view word,
 }
 
 WeightType to_weight_type(std::string_view word) {
-  if (const auto type = parse_weight_type(word)) return *type;
+  if (const auto type = parse<WeightType>(word)) return *type;
   const auto known = weight_words();
   unknown_word("weight type", word, {known.begin(), known.end()});
 }
 
 SemiringKind to_semiring(std::string_view word) {
-  if (const auto kind = parse_semiring(word)) return *kind;
+  if (const auto kind = parse<SemiringKind>(word)) return *kind;
   const auto known = semiring_words();
   unknown_word("semiring", word, {known.begin(), known.end()});
 }

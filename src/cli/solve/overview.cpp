@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "warpath/semiring.hpp"
+#include "base/semiring.hpp"
 
 namespace warpath::cli {
 namespace {

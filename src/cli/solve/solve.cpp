@@ -32,7 +32,7 @@ Options to_options(const SolveArguments& arguments) {
   options.threads = arguments.threads;
   options.block = arguments.block;
   options.kernel = arguments.kernel;
-  options.method = parse_method(arguments.method).value_or(Method::automatic);
+  options.method = parse<Method>(arguments.method).value_or(Method::automatic);
   if (arguments.on_negative_cycle == "mark") options.on_negative_cycle = OnNegativeCycle::mark;
   if (arguments.has_tolerance) options.negative_cycle_tolerance = arguments.cycle_tolerance;
   if (arguments.has_memory) options.memory_limit = to_bytes(arguments.memory);

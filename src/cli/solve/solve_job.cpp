@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/messages.hpp"
+#include "base/resources.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "cli/shell/utf8.hpp"

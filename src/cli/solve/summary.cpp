@@ -122,7 +122,7 @@ std::string head_for_people(const Statistics& statistics, const Summary& summary
   if (problem.symmetric) weights += ", symmetric";
   text += summary_line("method", fmt::format("{}, {}", to_string(plan.method()), weights));
   if (plan.sparse) {
-    const SparseFacts& facts = plan.sparse.facts();
+    const SparsePlan::Facts& facts = plan.sparse.facts();
     text += summary_line("order", fmt::format("{} in {}, {} links and {} with fill",
                                               counted(facts.supernodes, "supernode", "supernodes"),
                                               counted(facts.levels, "level", "levels"),
@@ -221,7 +221,7 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
   if (plan.dense_seconds > 0) json["dense_seconds"] = plan.dense_seconds;
   if (plan.sparse_seconds > 0) json["sparse_seconds"] = plan.sparse_seconds;
   if (plan.sparse) {
-    const SparseFacts& facts = plan.sparse.facts();
+    const SparsePlan::Facts& facts = plan.sparse.facts();
     json["supernodes"] = facts.supernodes;
     json["levels"] = facts.levels;
     json["links"] = facts.links;

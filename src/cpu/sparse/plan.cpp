@@ -48,7 +48,7 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   constexpr double kFrontRate = 0.55;  // of that of the sweep
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
-  const SparseFacts& facts = plan.sparse.facts();
+  const SparsePlan::Facts& facts = plan.sparse.facts();
   // Without a plan the order is found on the way: anything may come out, even as much as for a dense matrix.
   if (plan.sparse) plan.tasks = facts.front_tasks + facts.sweep_tasks * rows;
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;

@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
+#include "base/semiring.hpp"
 #include "cuda/steps.hpp"
-#include "warpath/semiring.hpp"
 
 namespace warpath::cuda::dense {
 

@@ -68,7 +68,7 @@ void configure(Plan& plan, const Machine& machine) {
   if (plan.threads == 0) plan.threads = machine.cores;
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
-  const SparseFacts& facts = plan.sparse.facts();
+  const SparsePlan::Facts& facts = plan.sparse.facts();
   if (plan.sparse) plan.tasks = facts.front_tasks + facts.sweep_tasks * rows;
   constexpr double kFrontRate = 8e9;  // of a core of the host
   constexpr double kDeviceBytesPerSecond = 2e12;

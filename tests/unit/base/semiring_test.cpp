@@ -1,5 +1,5 @@
 // The laws that every kernel relies on, on values that would break careless code.
-#include "warpath/semiring.hpp"
+#include "base/semiring.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,14 +15,14 @@ using namespace warpath;
 TEST(Types, NamesRoundTrip) {
   std::set<std::string> names;
   for (const WeightType type : kWeightTypes) {
-    EXPECT_EQ(parse_weight_type(to_string(type)), type);
+    EXPECT_EQ(parse<WeightType>(to_string(type)), type);
     names.insert(std::string(to_string(type)));
   }
   EXPECT_EQ(names,
             (std::set<std::string>{"float32", "float64", "int64", "int32", "int16", "boolean"}));
   names.clear();
   for (const SemiringKind kind : kSemiringKinds) {
-    EXPECT_EQ(parse_semiring(to_string(kind)), kind);
+    EXPECT_EQ(parse<SemiringKind>(to_string(kind)), kind);
     names.insert(std::string(to_string(kind)));
   }
   EXPECT_EQ(names, (std::set<std::string>{"shortest-path", "widest-path", "minimax-path",
@@ -33,8 +33,8 @@ TEST(Types, NamesRoundTrip) {
 
 TEST(Types, UnknownWordsHaveNoMeaning) {
   for (const char* word : {"", "float", "Float32", "float32 ", "int8", "shortest"}) {
-    EXPECT_EQ(parse_weight_type(word), std::nullopt) << word;
-    EXPECT_EQ(parse_semiring(word), std::nullopt) << word;
+    EXPECT_EQ(parse<WeightType>(word), std::nullopt) << word;
+    EXPECT_EQ(parse<SemiringKind>(word), std::nullopt) << word;
   }
 }
 
@@ -132,14 +132,14 @@ TEST(Matrix, MayBeEmpty) {
 TEST(Matrix, RowsStartOnLinesAndNeverAPageApart) {
   for (const Index size : {1, 2, 4, 8}) {
     for (Index columns = 0; columns < 10000; columns += (columns < 300 ? 1 : 61)) {
-      const Index bytes = padded_leading_dimension(columns, size) * size;
+      const Index bytes = detail::padded_leading_dimension(columns, size) * size;
       EXPECT_GE(bytes, columns * size);
       EXPECT_LE(bytes, columns * size + 127);
       EXPECT_EQ(bytes % 64, 0);
       EXPECT_TRUE(bytes == 0 || bytes % 4096 != 0) << columns << " of " << size;
     }
     for (const Index columns : {1024, 2048, 4096, 8192, 65536}) {
-      EXPECT_NE(padded_leading_dimension(columns, size) * size % 4096, 0) << columns;
+      EXPECT_NE(detail::padded_leading_dimension(columns, size) * size % 4096, 0) << columns;
     }
   }
 }

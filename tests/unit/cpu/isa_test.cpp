@@ -1,5 +1,6 @@
 // Which instruction set runs: the one asked for, by option or by WARPATH_ISA, and it can be proved.
 #include "cpu/isa.hpp"
+#include "base/semiring.hpp"
 
 #include <gtest/gtest.h>
 

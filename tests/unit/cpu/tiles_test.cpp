@@ -1,5 +1,6 @@
 // The CPU backend's verbs on blocks of every shape, against three loops.
 #include "cpu/tiles.hpp"
+#include "base/semiring.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,6 +5,8 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "base/resources.hpp"
+
 namespace {
 
 using warpath::Machine;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/semiring.hpp"
 #include "support/ways.hpp"
 
 namespace support {

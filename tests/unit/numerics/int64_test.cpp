@@ -2,6 +2,7 @@
 // 2^62. The limits of the type are in integers_test.cpp, with those of the other integers.
 #include <gtest/gtest.h>
 
+#include "base/semiring.hpp"
 #include "support/random.hpp"
 #include "support/ways.hpp"
 #include "warpath/verify.hpp"

@@ -2,6 +2,7 @@
 // distances that do not fit. Nothing wraps, and nothing turns silently into "no path".
 #include <gtest/gtest.h>
 
+#include "base/semiring.hpp"
 #include "support/ways.hpp"
 
 namespace support {

@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "base/semiring.hpp"
 #include "support/cycles.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"

@@ -1,6 +1,7 @@
 // Predecessors of graphs: parallel arcs, either direction, some rows, batches of rows.
 #include <gtest/gtest.h>
 
+#include "base/semiring.hpp"
 #include "support/arc_lists.hpp"
 #include "support/walk.hpp"
 #include "support/ways.hpp"

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/semiring.hpp"
 #include "support/random.hpp"
 #include "support/ways.hpp"
 #include "warpath/graph.hpp"

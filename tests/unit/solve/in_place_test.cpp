@@ -1,6 +1,7 @@
 // In the caller's memory: what is promised about it when a solve cannot begin.
 #include <gtest/gtest.h>
 
+#include "base/semiring.hpp"
 #include "support/ways.hpp"
 
 namespace support {

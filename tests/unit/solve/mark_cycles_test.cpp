@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "base/semiring.hpp"
 #include "support/arc_lists.hpp"
 #include "support/ways.hpp"
 #include "warpath/measure.hpp"

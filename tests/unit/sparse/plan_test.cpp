@@ -98,7 +98,7 @@ TEST(SparsePlan, OfOtherArcsIsRefused) {
 
 TEST(SparsePlan, TellsPeopleWhatItFound) {
   const SparsePlan plan(warpath::generate(GraphKind::grid, 2500));
-  const warpath::SparseFacts& facts = plan.facts();
+  const warpath::SparsePlan::Facts& facts = plan.facts();
   EXPECT_EQ(facts.links, 2 * 50 * 49);
   EXPECT_GE(facts.fill, facts.links);
   EXPECT_GT(facts.supernodes, 1);

@@ -1,4 +1,5 @@
 // Proofs of results: right ones hold, and whatever is changed in one is found.
+#include "base/semiring.hpp"
 #include "warpath/verify.hpp"
 
 #include <gtest/gtest.h>

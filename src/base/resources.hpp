@@ -1,4 +1,4 @@
-// How much memory there is: the machine's, or what a container's limit leaves of it.
+// What this process may use: the machine's cores and memory, or what its limits leave of them.
 #pragma once
 
 #include <cstddef>
@@ -10,5 +10,9 @@ struct HostMemory {
   std::size_t available;  // bytes that can be taken now
 };
 HostMemory host_memory();
+inline std::size_t available_memory() { return host_memory().available; }
+
+// Affinity and quota count.
+int available_cores();
 
 }  // namespace warpath

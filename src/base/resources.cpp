@@ -1,13 +1,17 @@
-#include "base/memory.hpp"
+#include "base/resources.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
+#include <thread>
 
-#include "warpath/machine.hpp"
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 namespace warpath {
 namespace {
@@ -76,6 +80,20 @@ HostMemory host_memory() {
   return found;
 }
 
-std::size_t available_memory() { return host_memory().available; }
+int available_cores() {
+  int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+#ifdef __linux__
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) cores = std::max(1, CPU_COUNT(&set));
+#endif
+  // A quota of 150000 per 100000 microseconds is one core and a half: use two.
+  std::ifstream quota_file("/sys/fs/cgroup/cpu.max");
+  double quota = 0;
+  double period = 0;
+  if (quota_file >> quota >> period && quota > 0 && period > 0) {
+    cores = std::min(cores, std::max(1, static_cast<int>(std::ceil(quota / period))));
+  }
+  return cores;
+}
 
 }  // namespace warpath
