@@ -155,7 +155,7 @@ T flipped(T value, Random& random) {
 template <class T>
 T moved(T value, int by) {
   if constexpr (std::is_floating_point_v<T>) return value + static_cast<T>(by);
-  return static_cast<T>(static_cast<std::int64_t>(value) + by);
+  return static_cast<T>(static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(by));
 }
 
 template <class S>
