@@ -15,11 +15,16 @@ if(warpath_cuda STREQUAL "AUTO" OR warpath_cuda STREQUAL "ON")
     set(warpath_why "the toolkit ${CUDAToolkit_VERSION} is there, but its nvcc does not compile")
   endif()
   if(CMAKE_CUDA_COMPILER)
-    # Machine code for the two data-centre generations, and PTX, from which the driver makes code for
-    # newer ones. Before the language is enabled, which would set one of its own; never `native`,
-    # which needs a device where the program is built.
+    # Machine code for the devices of this machine. Where there are none, for the two data-centre
+    # generations, and PTX, from which the driver makes code for newer ones. Before the language is
+    # enabled, which would set one of its own.
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
-      set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
+      execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE devices ERROR_QUIET RESULT_VARIABLE no_devices)
+      if(no_devices OR NOT devices MATCHES "GPU" OR CMAKE_VERSION VERSION_LESS 3.24)
+        set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
+      else()
+        set(CMAKE_CUDA_ARCHITECTURES native)
+      endif()
     endif()
     enable_language(CUDA)
     set(WARPATH_HAS_CUDA ON)

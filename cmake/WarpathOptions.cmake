@@ -30,10 +30,10 @@ function(warpath_target_options target)
   # CMake before 3.26 knows no CUDA_STANDARD 20, and a parent's would come after ours.
   set_property(TARGET ${target} PROPERTY CUDA_STANDARD)
   # 554: a conversion of MatrixView that is there for other arguments of the template.
-  set(cuda_flags -std=c++20 --expt-relaxed-constexpr -lineinfo --diag-suppress=554
+  set(cuda_flags -std=c++20 --expt-relaxed-constexpr --diag-suppress=554
     -Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=,-Wall,-Wextra)
   if(WARPATH_STRICT)
-    list(APPEND cuda_flags --Werror=all-warnings)
+    list(APPEND cuda_flags --Werror=all-warnings -lineinfo)  # lines for profilers
   endif()
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags}>")
 endfunction()
