@@ -5,7 +5,7 @@
 #include <vector>
 
 int main() try {
-  // From, to, weight; vertices are counted from 0. Also with double, int32_t and int16_t.
+  // From, to, weight; vertices are counted from 0. Also with double and int64_t, int32_t, int16_t.
   const std::vector<warpath::Arc<float>> arcs = {{0, 1, 2.5F}, {1, 2, 1}, {2, 0, 4}, {2, 3, 0.5F}};
   const auto graph = warpath::Graph::from_arcs<float>(4, arcs);
 

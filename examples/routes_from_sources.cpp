@@ -2,6 +2,8 @@
 // is one.
 //
 //   routes_from_sources [GRAPH]    any file that warpath reads; default: a generated network
+//
+// Vertices count from 0 here, whatever the file does: vertex 1 of a DIMACS .gr is 0.
 #include <warpath/warpath.hpp>
 
 #include <iostream>

@@ -22,7 +22,7 @@ namespace warpath {
 //
 // Error usage for memory that is not a device's, device_unavailable in a build without CUDA, and all that
 // solve_in_place() throws; negative_cycle names one vertex, without the cycle.
-template <class T>
+template <detail::IsWeight T>
 Statistics solve_on_device(MatrixView<T> matrix, const Options& options = {},
                            void* stream = nullptr);
 
@@ -31,7 +31,7 @@ Statistics solve_on_device(MatrixView<T> matrix, const Options& options = {},
 // host's work; keep a plan (Options::sparse_plan) where weights change and arcs do not. Statistics::sweep_seconds
 // is by the device's clock. Error usage for another layout or type or memory that is not a device's, unsupported for OnNegativeCycle::mark, and all that
 // solve(graph) throws.
-template <class T>
+template <detail::IsWeight T>
 Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& options = {},
                            void* stream = nullptr);
 

@@ -12,12 +12,14 @@
 namespace warpath {
 
 // A window on somebody's memory, like std::span: copying it copies no cells, and the memory must
-// outlive it. Strides count elements and may be anything, negative too; (i, j) lies at
-// data[i*row_stride + j*column_stride].
+// outlive it. Strides count elements and may be negative; (i, j) lies at
+// data[i*row_stride + j*column_stride]. Solves refuse strides by which cells share memory, such as a
+// leading dimension that is too small.
 template <class T>
 class MatrixView {
  public:
   constexpr MatrixView() = default;
+  // Row-major where the last is left out; column_major() is what BLAS, Fortran and Eigen have.
   constexpr MatrixView(T* data, Index rows, Index columns, Index row_stride,
                        Index column_stride = 1)
       : data_(data),

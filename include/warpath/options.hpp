@@ -18,7 +18,7 @@ struct Options {
   // distances in memory of the caller.
   bool predecessors = false;
 
-  // What "best path" means.
+  // What "best path" means. Matrices hold its no_path() where there is no arc: -inf for widest paths.
   SemiringKind semiring = SemiringKind::shortest_path;
 
   // Compute in this type instead of the input's own. A weight that the type cannot hold exactly
@@ -40,8 +40,9 @@ struct Options {
   // A name from kernels(), or "auto".
   std::string kernel = "auto";
 
-  // Run on this backend only; empty: where the solve is predicted to end first, the time to open a
-  // device included, or where the kernel that is named runs.
+  // Run on this backend only: Error device_unavailable, before any work, where there is none; nothing
+  // falls back silently. Empty: where the solve is predicted to end first, the time to open a device
+  // included, or where the kernel that is named runs.
   std::optional<Backend> device = {};
 
   // Threads on the CPU; 0: as many as this process may use.
@@ -56,6 +57,9 @@ struct Options {
 
   // Refuse to use more than this many bytes; 0: what the machine (or its container) has left.
   std::size_t memory_limit = 0;
+
+  // stream_rows() hands on so many rows at a time at most; 0: what fits into half of the memory.
+  Index batch = 0;
 
   // refuse: a negative cycle is an Error that holds it. mark: every pair that can use one gets
   // unbounded() as its distance, and no path; all others are as without it.

@@ -17,8 +17,8 @@ Result solve_from(const Graph& graph, std::span<const Index> sources, const Opti
 
 // Some rows of a result. They belong to whoever receives them.
 struct Rows {
-  Index first = 0;                    // the number of the first: of sources[first]
-  Index count = 0;                    // there may be more in the matrices, which mean nothing
+  Index first = 0;                    // row 0 is that of sources[first], row 1 of the next
+  Index count = 0;                    // rows; others in the matrices mean nothing
   DenseMatrix distances;              // a row for each
   Matrix<std::int32_t> predecessors;  // the same; empty unless Options::predecessors
 };
@@ -29,7 +29,8 @@ struct Rows {
 using RowSink = std::function<void(Rows& rows)>;
 
 // As solve_from(), some rows at a time, in so much memory as Options::memory_limit says (a quarter
-// of what is free without it), for results that are larger than memory.
+// of what is free without it), for results that are larger than memory. Options::batch bounds their
+// number. A dense solve, where that is faster or asked for, has all rows in memory first.
 Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
                        const RowSink& sink);
 

@@ -85,6 +85,12 @@ inline constexpr WeightType weight_type_of = WeightType{255};
 WARPATH_EACH_WEIGHT(WARPATH_TYPE_OF)
 #undef WARPATH_TYPE_OF
 
+namespace detail {
+template <class T>
+concept IsWeight = weight_type_of<T>
+!= WeightType{255};
+}  // namespace detail
+
 // Bytes of one weight.
 constexpr int size_of(WeightType type) {
   switch (type) {

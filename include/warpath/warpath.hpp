@@ -20,6 +20,7 @@
 #include "warpath/solve.hpp"
 #include "warpath/sparse_plan.hpp"
 #include "warpath/types.hpp"
+#include "warpath/verify.hpp"
 
 namespace warpath {
 

@@ -120,7 +120,7 @@ void check_mark(const Request& request) {
     what = "a Router";
   if (what.empty()) return;
   throw Error(ErrorCode::unsupported, fmt::format("{} cannot have negative cycles marked", what),
-              "use solve(), solve_into(), solve_from() or stream_rows()");
+              "use solve() or solve_into(), or for a graph solve_from() or stream_rows()");
 }
 
 // A matrix as a graph, for kernels that work on arcs.

@@ -34,10 +34,11 @@ void check_options(const Problem& problem, const Options& options) {
   if (problem.n < 0) {
     throw Error(ErrorCode::usage, fmt::format("a problem of {} vertices", problem.n));
   }
-  if (options.threads < 0 || options.block < 0) {
+  if (options.threads < 0 || options.block < 0 || options.batch < 0) {
     throw Error(ErrorCode::usage,
-                fmt::format("threads = {}, block = {}", options.threads, options.block),
-                "neither can be negative; 0 means: choose for me");
+                fmt::format("threads = {}, block = {}, batch = {}", options.threads, options.block,
+                            options.batch),
+                "none can be negative; 0 means: choose for me");
   }
   if (options.negative_cycle_tolerance && !(*options.negative_cycle_tolerance >= 0)) {
     throw Error(ErrorCode::usage,
@@ -60,7 +61,7 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
     throw Error(ErrorCode::device_unavailable,
                 machine.cuda.empty() ? fmt::format("{}, and there is none", who)
                                      : fmt::format("{}: CUDA is {}", who, machine.cuda),
-                "leave kernel and device to 'auto', which then uses the cpu");
+                "leave the device out, and the cpu is used where there is none");
   };
   if (options.device == Backend::cuda) check_device("a CUDA device was asked for");
   if (options.kernel != "auto") {
@@ -150,6 +151,9 @@ void check_memory(const Plan& plan, const Options& options, const Machine& machi
   if (plan.method() == Method::sparse && !plan.problem.streamed) {
     remedies += fmt::format("{}ask for fewer sources at a time, or stream the rows to a file",
                             remedies.empty() ? "" : ", or ");
+  } else if (plan.problem.rows >= 0) {
+    remedies += fmt::format("{}use the sparse method or searches, which need no matrix",
+                            remedies.empty() ? "" : ", or ");
   } else if (!plan.problem.in_place && !plan.problem.streamed) {
     remedies += fmt::format("{}solve_in_place in memory that is already there",
                             remedies.empty() ? "" : ", or ");
@@ -188,7 +192,8 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
                             problem.n, plan.workspace_bytes, budget),
                 "raise the memory limit");
   }
-  return std::clamp<Index>(rows, 1, std::max<Index>(most, 1));
+  const Index asked = options.batch > 0 ? options.batch : most;
+  return std::clamp<Index>(rows, 1, std::max<Index>(std::min(most, asked), 1));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/stopwatch.hpp"
 #include "kernels/host.hpp"
@@ -39,14 +40,33 @@ std::string describe(const Matrix& matrix) {
                      matrix.row_stride, matrix.column_stride);
 }
 
+// Error usage for strides by which cells share memory, or that no memory could have.
+template <class Matrix>
+void check_layout(const Matrix& matrix) {
+  if (matrix.rows <= 1 || matrix.columns <= 1) return;
+  const Index step = std::min(std::abs(matrix.row_stride), std::abs(matrix.column_stride));
+  const Index leap = std::max(std::abs(matrix.row_stride), std::abs(matrix.column_stride));
+  const Index length = std::abs(matrix.column_stride) == step ? matrix.columns : matrix.rows;
+  Index cells = 0;
+  Index bytes = 0;
+  if (step > 0 && !__builtin_mul_overflow(step, length, &cells) && leap >= cells &&
+      !__builtin_mul_overflow(leap, std::max(matrix.rows, matrix.columns) * 8, &bytes)) {
+    return;
+  }
+  throw Error(ErrorCode::usage, fmt::format("{}: its cells share memory", describe(matrix)),
+              fmt::format("one of the strides, the leading dimension, must be {} or more", length));
+}
+
 void check_weights(const AnyInput& weights) {
+  check_layout(weights);
   if (weights.rows != weights.columns || weights.rows < 0) {
     throw Error(ErrorCode::usage,
                 fmt::format("a {} x {} matrix of weights", weights.rows, weights.columns),
                 "it must be square: one row and one column per vertex");
   }
   if (weights.rows > 0 && weights.data == nullptr) {
-    throw Error(ErrorCode::usage, fmt::format("{} rows at a null pointer", weights.rows));
+    throw Error(ErrorCode::usage, fmt::format("{} rows at a null pointer", weights.rows),
+                "hand in the address of the first cell");
   }
 }
 
@@ -120,7 +140,8 @@ void check_predecessors(const Request& request) {
     return;
   }
   throw Error(ErrorCode::unsupported, "predecessors of a solve that keeps none",
-              "use solve(), solve_from() or stream_rows(), or leave out Options::predecessors");
+              "use solve(), or for a graph solve_from() or stream_rows(); or leave "
+              "Options::predecessors out");
 }
 
 void check_measures(const Request& request) {

@@ -36,7 +36,9 @@ struct Request {
 
   Index vertices() const { return graph != nullptr ? graph->vertices() : weights.rows; }
   Index rows() const { return sources ? static_cast<Index>(sources->size()) : vertices(); }
-  bool in_place() const { return graph == nullptr && into == Into::memory; }
+  bool in_place() const {
+    return graph == nullptr && into == Into::memory && weights.data == memory.data;
+  }
 };
 
 // What is known about the input before anything is planned.

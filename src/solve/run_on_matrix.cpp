@@ -88,7 +88,7 @@ class OnMatrix {
       fill<S>(matrix_, *request_.graph, crew_);
       facts_ = look_at<S>(MatrixView<const T>(matrix_), request_.options.undirected,
                           Orientation::as_seen, crew_);
-    } else if (!plan_.problem.in_place) {
+    } else if (!request_.in_place() || !plan_.problem.in_place) {
       fill<S>(matrix_, request_.weights, crew_);
     } else if (!facts_.tidy) {
       tidy<S>(matrix_.data(), n_, matrix_.row_stride(), crew_);

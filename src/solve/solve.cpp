@@ -62,27 +62,33 @@ Result solve(const Graph& graph, const Options& options) {
   return result_of(about(graph, options));
 }
 
-template <class T>
+template <detail::IsWeight T>
 Result solve(MatrixView<const T> weights, const Options& options) {
   return result_of(about(weights, options));
 }
 
-template <class T>
+template <detail::IsWeight T>
 Statistics solve_into(const Graph& graph, MatrixView<T> distances, const Options& options) {
   return answer(into(about(graph, options), distances)).statistics;
 }
 
-template <class T>
+template <detail::IsWeight T>
+Statistics solve_into(std::type_identity_t<MatrixView<const T>> weights, MatrixView<T> distances,
+                      const Options& options) {
+  return answer(into(about(weights, options), distances)).statistics;
+}
+
+template <detail::IsWeight T>
 Statistics solve_in_place(MatrixView<T> matrix, const Options& options) {
   return answer(into(about(MatrixView<const T>(matrix), options), matrix)).statistics;
 }
 
-template <class T>
+template <detail::IsWeight T>
 Statistics solve_on_device(MatrixView<T> matrix, const Options& options, void* stream) {
   return answer(into(about(MatrixView<const T>(matrix), options), matrix, true, stream)).statistics;
 }
 
-template <class T>
+template <detail::IsWeight T>
 Statistics solve_on_device(const Graph& graph, MatrixView<T> distances, const Options& options,
                            void* stream) {
   return answer(into(about(graph, options), distances, true, stream)).statistics;
@@ -123,7 +129,7 @@ Plan plan_solve(const Graph& graph, const Options& options) {
   return plan_for(about(graph, options));
 }
 
-template <class T>
+template <detail::IsWeight T>
 Plan plan_solve(MatrixView<const T> weights, const Options& options) {
   return plan_for(about(weights, options));
 }
@@ -146,6 +152,7 @@ Plan plan_measure(const Graph& graph, const Options& options) {
   template Result solve(MatrixView<const T>, const Options&);                              \
   template Statistics solve_in_place(MatrixView<T>, const Options&);                       \
   template Statistics solve_into(const Graph&, MatrixView<T>, const Options&);             \
+  template Statistics solve_into(MatrixView<const T>, MatrixView<T>, const Options&);      \
   template Statistics solve_on_device(MatrixView<T>, const Options&, void*);               \
   template Statistics solve_on_device(const Graph&, MatrixView<T>, const Options&, void*); \
   template Plan plan_solve(MatrixView<const T>, const Options&);

@@ -1,6 +1,9 @@
 // In the caller's memory: what is promised about it when a solve cannot begin.
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <utility>
+
 #include "base/semiring.hpp"
 #include "support/ways.hpp"
 
@@ -17,6 +20,46 @@ Cells<float> lopsided(std::size_t n) {
   Cells<float> cells(n * n);
   for (std::size_t at = 0; at < n * n; ++at) cells[at] = static_cast<float>(1 + at % 97);
   return cells;
+}
+
+TEST(Layout, StridesByWhichCellsShareMemoryAreRefused) {
+  Cells<double> cells(600 * 600, 1.0);
+  const Index huge = Index{1} << 60;
+  const std::pair<Index, Index> wrong[] = {{1, 40}, {40, 1}, {1, 1}, {0, 0}, {-1, 40}, {huge, 1}};
+  for (const auto& [row_stride, column_stride] : wrong) {
+    const MatrixView<double> view(cells.data() + 1000, 50, 50, row_stride, column_stride);
+    std::string text;
+    EXPECT_EQ(code_of([&] { warpath::solve_in_place(view); }, &text), ErrorCode::usage) << text;
+    EXPECT_NE(text.find("share memory"), std::string::npos) << text;
+    EXPECT_EQ(code_of([&] { warpath::solve(view); }), ErrorCode::usage);
+  }
+}
+
+TEST(Layout, WeightsThatAreRefusedAreNamedAsTheyLie) {
+  Cells<double> cells(4 * 3, 1.0);  // column-major, a leading dimension of 4
+  const auto view = MatrixView<double>::column_major(cells.data(), 3, 3, 4);
+  view(2, 1) = 0.5;
+  std::string text;
+  EXPECT_EQ(code_of([&] { warpath::solve(view, {.weights = warpath::WeightType::int32}); }, &text),
+            ErrorCode::bad_input);
+  EXPECT_NE(text.find("from 2 to 1"), std::string::npos) << text;
+  view(2, 1) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(code_of([&] { warpath::solve(view); }, &text), ErrorCode::bad_input);
+  EXPECT_NE(text.find("from 2 to 1"), std::string::npos) << text;
+}
+
+TEST(SolveInto, AMatrixKeepsItsWeights) {
+  const Cells<float> weights = lopsided(30);
+  Cells<float> distances(30 * 32, -1.0F);
+  const auto from = MatrixView<const float>::column_major(weights.data(), 30, 30);
+  warpath::solve_into(from, MatrixView<float>(distances.data(), 30, 30, 32));
+  EXPECT_EQ(weights, lopsided(30));
+  const auto expected = warpath::solve(from);
+  for (Index i = 0; i < 30; ++i) {
+    for (Index j = 0; j < 30; ++j) {
+      EXPECT_EQ(distances[static_cast<std::size_t>(i * 32 + j)], expected.distance(i, j));
+    }
+  }
 }
 
 // Every error that is found before the work starts leaves the matrix as it was.
