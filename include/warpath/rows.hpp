@@ -30,7 +30,7 @@ using RowSink = std::function<void(Rows& rows)>;
 
 // As solve_from(), some rows at a time, in so much memory as Options::memory_limit says (a quarter
 // of what is free without it), for results that are larger than memory. Options::batch bounds their
-// number. A dense solve, where that is faster or asked for, has all rows in memory first.
+// number; a dense solve, where that is faster or asked for, has all rows at once.
 Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
                        const RowSink& sink);
 

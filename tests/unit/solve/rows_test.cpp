@@ -194,6 +194,25 @@ TEST(SparseRows, AreStreamedInTheMemoryThatIsAllowed) {
             ErrorCode::does_not_fit);
 }
 
+TEST(SparseRows, NoMoreComeAtATimeThanAreAskedFor) {
+  const Graph graph = warpath::generate(warpath::GraphKind::road, 300);
+  std::vector<Index> sources(45);
+  std::iota(sources.begin(), sources.end(), Index{7});
+  for (const char* kernel : {"sparse", "dijkstra", "buckets"}) {
+    Options options = with(kernel);
+    options.batch = 10;
+    Index seen = 0;
+    warpath::stream_rows(graph, sources, options, [&](warpath::Rows& some) {
+      EXPECT_EQ(some.first, seen);
+      EXPECT_LE(some.count, 10);
+      seen += some.count;
+    });
+    EXPECT_EQ(seen, 45) << kernel;
+    options.batch = -1;
+    EXPECT_EQ(code_of([&] { warpath::plan_rows(graph, 45, options); }), ErrorCode::usage);
+  }
+}
+
 TEST(SparseRows, WhatASinkThrowsReachesTheCaller) {
   const Graph graph = warpath::generate(warpath::GraphKind::road, 400);
   std::vector<Index> sources(400);
