@@ -16,13 +16,25 @@ void pack_run(const T* from, T* to) {
   if constexpr (kRepeat<T> == 1) {
     std::memcpy(to, from, kRun * sizeof(T));
   } else {
-    constexpr std::uint32_t repeat = sizeof(T) == 2 ? 0x00010001u : 0x01010101u;
     std::uint32_t words[kRun];
     for (Index kk = 0; kk < kRun; ++kk) {
-      words[kk] = static_cast<std::make_unsigned_t<T>>(from[kk]) * repeat;
+      std::uint32_t word = static_cast<std::make_unsigned_t<T>>(from[kk]);
+      if (sizeof(T) == 1) word |= word << 8;
+      words[kk] = word | word << 16;
     }
     std::memcpy(to, words, sizeof(words));
   }
+}
+
+// Pieces of a constant size are copied without a call.
+template <class T>
+void copy_row(const T* from, Index count, T* to) {
+  constexpr Index kPiece = 32 / sizeof(T);
+  if (count % kPiece != 0) {
+    std::copy_n(from, count, to);
+    return;
+  }
+  for (Index c = 0; c < count; c += kPiece) std::memcpy(to + c, from + c, 32);
 }
 
 }  // namespace
@@ -62,7 +74,7 @@ void Tiles<T>::pack_columns(PanelSource<T> source, Index count, Index depth, T* 
     std::fill(strips + columns * depth, strips + size, no_path);
     if (source.stride == 1) {
       for (Index k = 0; k < depth; ++k) {
-        std::copy_n(from + k * source.depth_stride, there, strips + k * columns);
+        copy_row(from + k * source.depth_stride, there, strips + k * columns);
       }
       continue;
     }
