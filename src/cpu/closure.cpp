@@ -18,6 +18,8 @@
 #include <concepts>
 #include <numeric>
 
+#include "numerics/prepare.hpp"
+
 namespace warpath::cpu {
 namespace {
 
@@ -27,59 +29,28 @@ constexpr Index kPanelPiece = 96;
 constexpr Index kInteriorRows = 384;
 constexpr Index kInteriorFewerRows = 192;  // where there would be too few pieces for the threads
 constexpr Index kInteriorColumns = 192;
-constexpr Index kMirrorPiece = 64;
 constexpr Index kMostColumns = 64;  // of a tile of floats on any machine
 // Rows that share a first column along the diagonal of a symmetric matrix.
 constexpr Index kStairs = 48;
-
-constexpr Index round_up(Index value, Index multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
-// The width of pivot blocks inside a pivot block that is too large to be closed at once.
-constexpr Index kInnerBlock = kBaseBlock;
-
-template <class T>
-Index aligned_size(Index elements) {
-  return round_up(elements, 64 / static_cast<Index>(sizeof(T)));
-}
 
 template <class T>
 class Closure {
  public:
   Closure(const ClosureJob<T>& job, T* workspace, Crew& crew, ProgressMeter* meter)
-      : tiles_(*job.tiles),
-        w_(job.matrix),
+      : job_(job),
+        tiles_(*job.tiles),
         n_(job.n),
         ld_(job.ld),
         block_(std::min(job.block, job.n)),
         pivots_(job.pivots < 0 ? job.n : job.pivots),
-        symmetric_(job.symmetric),
-        look_for_cycles_(job.look_for_cycles),
-        tolerance_(job.tolerance),
-        unit_(std::lcm(tiles_.rows, tiles_.columns)),
         crew_(crew),
         meter_(meter) {
-    const Index row_size = tiles_.row_strip_size(block_);
-    const Index column_size = tiles_.column_strip_size(block_);
-    // Two partly filled strips: one in front of the pivot, one at the end.
-    row_strips_ = take(workspace, (tiles_.row_strips(n_) + 1) * row_size);
-    column_strips_ = take(workspace, (tiles_.column_strips(n_) + 1) * column_size);
-    pivot_rows_ = take(workspace, tiles_.row_strips(block_) * row_size);
-    pivot_columns_ = take(workspace, tiles_.column_strips(block_) * column_size);
-    inner_workspace_ = workspace;
-  }
-
-  static Index workspace(const Tiles<T>& tiles, Index n, Index block) {
-    block = std::min(block, n);
-    const Index row_size = tiles.row_strip_size(block);
-    const Index column_size = tiles.column_strip_size(block);
-    Index size = aligned_size<T>((tiles.row_strips(n) + 1) * row_size) +
-                 aligned_size<T>((tiles.column_strips(n) + 1) * column_size) +
-                 aligned_size<T>(tiles.row_strips(block) * row_size) +
-                 aligned_size<T>(tiles.column_strips(block) * column_size);
-    if (block > kBaseBlock) size += workspace(tiles, block, kInnerBlock);
-    return size;
+    const Layout<T> layout(tiles_, n_, block_);
+    row_strips_ = workspace + layout.row_strips;
+    column_strips_ = workspace + layout.column_strips;
+    pivot_rows_ = workspace + layout.pivot_rows;
+    pivot_columns_ = workspace + layout.pivot_columns;
+    inner_workspace_ = workspace + layout.inner;
   }
 
   Index run() {
@@ -91,18 +62,12 @@ class Closure {
       panels();
       if (bad_vertex_ < 0) interior();
     }
-    if (bad_vertex_ < 0 && symmetric_) mirror();
+    if (bad_vertex_ < 0 && job_.symmetric) mirror_upper(job_.matrix, n_, ld_, crew_);
     return bad_vertex_;
   }
 
  private:
-  static T* take(T*& workspace, Index elements) {
-    T* taken = workspace;
-    workspace += aligned_size<T>(elements);
-    return taken;
-  }
-
-  T* at(Index i, Index j) const { return w_ + i * ld_ + j; }
+  T* at(Index i, Index j) const { return job_.matrix + i * ld_ + j; }
   Index depth() const { return k1_ - k0_; }
   PanelSource<T> rows_of(Index i, Index k) const { return {at(i, k), ld_, 1}; }
   PanelSource<T> columns_of(Index k, Index j) const { return {at(k, j), 1, ld_}; }
@@ -110,12 +75,8 @@ class Closure {
   // Runs the pieces; throws on cancellation, when all threads have come back.
   template <class Work>
   void run_pieces(Index count, const Work& work) {
-    if (meter_ == nullptr) {
-      crew_.run(count, work, [] { return false; });
-      return;
-    }
-    crew_.run(count, work, [this] { return meter_->cancelled(); });
-    meter_->check();
+    crew_.run(count, work, [this] { return meter_ != nullptr && meter_->cancelled(); });
+    if (meter_ != nullptr) meter_->check();
   }
 
   void done(Index rows, Index columns) const {
@@ -127,21 +88,16 @@ class Closure {
   // Closes the pivot block that starts at k; returns the offending vertex or -1.
   Index close_pivot(Index k) {
     const Index size = std::min(block_, pivots_ - k);
-    T* block = at(k, k);
-    if (symmetric_) {  // only the upper triangle has been kept up to date
-      for (Index i = 1; i < size; ++i) {
-        for (Index j = 0; j < i; ++j) block[i * ld_ + j] = block[j * ld_ + i];
-      }
-    }
-    Index bad;
-    if (size <= kBaseBlock) {
-      bad = tiles_.close(block, ld_, size, look_for_cycles_, tolerance_);
-    } else {
-      Crew alone(1);
-      const ClosureJob<T> job{&tiles_,          block,     size, ld_, kInnerBlock, false,
-                              look_for_cycles_, tolerance_};
-      bad = Closure(job, inner_workspace_, alone, nullptr).run();
-    }
+    Crew alone(1);
+    if (job_.symmetric) mirror_upper(at(k, k), size, ld_, alone);  // the lower half is out of date
+    const ClosureJob<T> job{.tiles = &tiles_,
+                            .matrix = at(k, k),
+                            .n = size,
+                            .ld = ld_,
+                            .block = kInnerBlock,
+                            .look_for_cycles = job_.look_for_cycles,
+                            .tolerance = job_.tolerance};
+    const Index bad = close_matrix<T>(job, inner_workspace_, alone, nullptr);
     return bad < 0 ? bad : k + bad;
   }
 
@@ -154,10 +110,11 @@ class Closure {
   // Symmetric: the way to the pivot is kept in front of it as a column, behind it as a row, and
   // either serves as both panels.
   void panels() {
-    const Index piece = round_up(kPanelPiece, unit_);
+    // Pieces that start both row and column strips.
+    const Index piece = round_up(kPanelPiece, std::lcm(tiles_.rows, tiles_.columns));
     const Cuts rows(n_, k0_, k1_, piece, tiles_.rows);
     const Cuts columns(n_, k0_, k1_, piece, tiles_.columns);
-    if (symmetric_) {
+    if (job_.symmetric) {
       run_pieces(rows.count(), [&](Index i) {
         const Cuts::Cut row = rows[i];
         const Cuts::Cut column = columns[i];
@@ -171,7 +128,7 @@ class Closure {
       });
       return;
     }
-    const bool settle = std::floating_point<T> && look_for_cycles_;
+    const bool settle = std::floating_point<T> && job_.look_for_cycles;
     std::atomic<Index> bad{k1_};
     run_pieces(rows.count(), [&](Index i) {
       column_panel(rows[i]);
@@ -184,31 +141,32 @@ class Closure {
 
   void column_panel(const Cuts::Cut& cut) {
     pack_rows(rows_of(cut.begin, k0_), cut);
-    tiles_.relax(row_strips_ + cut.strip * row_strip(), pivot_columns_, cut.end - cut.begin,
-                 depth(), depth(), at(cut.begin, k0_), ld_);
+    tiles_.relax(row_strip(cut.strip), pivot_columns_, cut.size(), depth(), depth(),
+                 at(cut.begin, k0_), ld_);
     pack_rows(rows_of(cut.begin, k0_), cut);
-    done(cut.end - cut.begin, depth());
+    done(cut.size(), depth());
   }
 
   void row_panel(const Cuts::Cut& cut) {
     pack_columns(columns_of(k0_, cut.begin), cut);
-    tiles_.relax(pivot_rows_, column_strips_ + cut.strip * column_strip(), depth(),
-                 cut.end - cut.begin, depth(), at(k0_, cut.begin), ld_);
+    tiles_.relax(pivot_rows_, column_strip(cut.strip), depth(), cut.size(), depth(),
+                 at(k0_, cut.begin), ld_);
     pack_columns(columns_of(k0_, cut.begin), cut);
-    done(depth(), cut.end - cut.begin);
+    done(depth(), cut.size());
   }
 
   void pack_rows(PanelSource<T> source, const Cuts::Cut& cut) {
-    tiles_.pack_rows(source, cut.end - cut.begin, depth(), row_strips_ + cut.strip * row_strip());
+    tiles_.pack_rows(source, cut.size(), depth(), row_strip(cut.strip));
   }
   void pack_columns(PanelSource<T> source, const Cuts::Cut& cut) {
-    tiles_.pack_columns(source, cut.end - cut.begin, depth(),
-                        column_strips_ + cut.strip * column_strip());
+    tiles_.pack_columns(source, cut.size(), depth(), column_strip(cut.strip));
   }
 
   // The last block may be shallower than the others, and its strips shorter.
-  Index row_strip() const { return tiles_.row_strip_size(depth()); }
-  Index column_strip() const { return tiles_.column_strip_size(depth()); }
+  T* row_strip(Index strip) const { return row_strips_ + strip * tiles_.row_strip_size(depth()); }
+  T* column_strip(Index strip) const {
+    return column_strips_ + strip * tiles_.column_strip_size(depth());
+  }
 
   // Looks at every pair of a pivot and a vertex of the cut (see numerics/rounding.hpp); returns the first
   // pivot on a negative cycle, or the end of the block.
@@ -216,7 +174,7 @@ class Closure {
     Index bad = k1_;
     for (Index k = k0_; k < k1_; ++k) {
       for (Index i = cut.begin; i < cut.end; ++i) {
-        if (!settle_pair(*at(i, k), *at(k, i), tolerance_)) bad = std::min(bad, k);
+        if (!settle_pair(*at(i, k), *at(k, i), job_.tolerance)) bad = std::min(bad, k);
       }
     }
     pack_columns(columns_of(k0_, cut.begin), cut);
@@ -229,15 +187,15 @@ class Closure {
   // be a chain in which each pair waits for the last.
   bool any_cycle(const Cuts::Cut& rows, const Cuts::Cut& columns) const {
     T least[kMostColumns] = {};
-    const T* back = column_strips_ + columns.strip * column_strip();
+    Index strip = columns.strip;
     for (Index begin = columns.begin; begin < columns.end; begin += tiles_.columns) {
       const Index count = std::min(tiles_.columns, columns.end - begin);
       const T* out[kMostColumns];
       for (Index c = 0; c < count; ++c) {
         const Index i = begin + c - rows.begin;
-        out[c] =
-            row_strips_ + (rows.strip + i / tiles_.rows) * row_strip() + i % tiles_.rows * kRun;
+        out[c] = row_strip(rows.strip + i / tiles_.rows) + i % tiles_.rows * kRun;
       }
+      const T* back = column_strip(strip++);
       for (Index k = 0; k < depth(); ++k) {
         const Index offset = k / kRun * kRun * tiles_.rows + k % kRun;
         for (Index c = 0; c < count; ++c) {
@@ -245,7 +203,6 @@ class Closure {
           least[c] = cycle < least[c] ? cycle : least[c];
         }
       }
-      back += column_strip();
     }
     return *std::min_element(least, least + kMostColumns) < 0;
   }
@@ -270,7 +227,7 @@ class Closure {
   }
 
   void relax_piece(const Cuts::Cut& row, const Cuts::Cut& column, Index strips_before) {
-    if (!symmetric_ || column.begin >= row.end) {
+    if (!job_.symmetric || column.begin >= row.end) {
       relax(row, column);
       return;
     }
@@ -291,36 +248,17 @@ class Closure {
   }
 
   void relax(const Cuts::Cut& row, const Cuts::Cut& column) {
-    tiles_.relax(row_strips_ + row.strip * row_strip(),
-                 column_strips_ + column.strip * column_strip(), row.end - row.begin,
-                 column.end - column.begin, depth(), at(row.begin, column.begin), ld_);
-    done(row.end - row.begin, column.end - column.begin);
+    tiles_.relax(row_strip(row.strip), column_strip(column.strip), row.size(), column.size(),
+                 depth(), at(row.begin, column.begin), ld_);
+    done(row.size(), column.size());
   }
 
-  void mirror() {
-    const Index pieces = (n_ + kMirrorPiece - 1) / kMirrorPiece;
-    run_pieces(pieces, [&](Index piece) {
-      const Index i0 = piece * kMirrorPiece;
-      const Index i1 = std::min(i0 + kMirrorPiece, n_);
-      for (Index j0 = 0; j0 <= i0; j0 += kMirrorPiece) {
-        for (Index i = i0; i < i1; ++i) {
-          const Index j1 = std::min(j0 + kMirrorPiece, i);
-          for (Index j = j0; j < j1; ++j) *at(i, j) = *at(j, i);
-        }
-      }
-    });
-  }
-
+  const ClosureJob<T> job_;
   const Tiles<T>& tiles_;
-  T* const w_;
   const Index n_;
   const Index ld_;
   const Index block_;
   const Index pivots_;  // of n vertices
-  const bool symmetric_;
-  const bool look_for_cycles_;
-  const CycleTolerance tolerance_;
-  const Index unit_;  // pieces that start both row and column strips are multiples of this
   Crew& crew_;
   ProgressMeter* const meter_;
 
@@ -339,8 +277,7 @@ class Closure {
 
 template <class T>
 Index closure_workspace(const Tiles<T>& tiles, Index n, Index block) {
-  if (n <= kBaseBlock) return 0;
-  return Closure<T>::workspace(tiles, n, block);
+  return n <= kBaseBlock ? 0 : Layout<T>(tiles, n, std::min(block, n)).size;
 }
 
 template <class T>

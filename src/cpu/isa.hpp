@@ -1,13 +1,13 @@
 // The instruction sets that are built in, and which of them this machine has.
 #pragma once
 
-#include <span>
 #include <string_view>
+#include <vector>
 
 namespace warpath::cpu {
 
 // Built in, best first: "avx512", "avx2", "sse4", "sse2" on x86-64.
-std::span<const std::string_view> built_isas();
+std::vector<std::string_view> built_isas();
 
 // Whether this machine can run one of built_isas(). Each of them implies those after it.
 bool has_isa(std::string_view isa);

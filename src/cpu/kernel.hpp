@@ -1,4 +1,4 @@
-// The row `cpu` of the kernel table.
+// The rows `cpu`, `sparse`, `buckets` and `dijkstra` of the kernel table.
 #pragma once
 
 #include <string_view>
@@ -20,5 +20,14 @@ void run(Work& work);
 // better of the kernel's own step and any other step that is right for the weights. Takes about
 // 20 ms.
 double peak(const Plan& plan);
+
+void configure_sparse(Plan& plan, const Machine& machine);
+void run_sparse(Work& work);
+
+std::string_view search_unsupported(const Problem& problem);
+void configure_buckets(Plan& plan, const Machine& machine);
+void run_buckets(Work& work);
+void configure_dijkstra(Plan& plan, const Machine& machine);
+void run_dijkstra(Work& work);
 
 }  // namespace warpath::cpu

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <latch>
-#include <thread>
+#include <functional>
+#include <future>
 #include <vector>
 
 #include "base/dispatch.hpp"
@@ -33,19 +33,12 @@ double spin_rate(const Tiles<T>& tiles) {
 
 template <class T>
 double rate_on(const Tiles<T>& tiles, int threads) {
-  std::vector<double> rates(static_cast<std::size_t>(threads));
-  std::latch ready(threads);
-  {
-    std::vector<std::jthread> crew;
-    for (double& rate : rates) {
-      crew.emplace_back([&] {
-        ready.arrive_and_wait();
-        rate = spin_rate(tiles);
-      });
-    }
+  std::vector<std::future<double>> rates;
+  for (int i = 0; i < threads; ++i) {
+    rates.push_back(std::async(std::launch::async, spin_rate<T>, std::cref(tiles)));
   }
   double sum = 0;
-  for (const double rate : rates) sum += rate;
+  for (std::future<double>& rate : rates) sum += rate.get();
   return sum;
 }
 

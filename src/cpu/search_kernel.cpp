@@ -8,9 +8,8 @@
 
 #include "base/dispatch.hpp"
 #include "base/stopwatch.hpp"
-#include "cpu/buckets.hpp"
-#include "cpu/dijkstra.hpp"
-#include "cpu/sparse/kernel.hpp"
+#include "cpu/kernel.hpp"
+#include "cpu/search.hpp"
 #include "kernels/work.hpp"
 #include "sparse/arcs.hpp"
 
@@ -21,8 +20,7 @@ using warpath::sparse::Arcs;
 using warpath::sparse::at;
 using warpath::sparse::Vertex;
 
-template <class Search>
-void run(Work& work, const Search& search) {
+void run(Work& work, Queue queue) {
   const Problem& problem = work.plan.problem;
   const Stopwatch watch;
   visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
@@ -33,15 +31,15 @@ void run(Work& work, const Search& search) {
       if (work.rows == nullptr) {
         std::vector<Vertex> all(at(arcs.vertices()));
         std::iota(all.begin(), all.end(), 0);
-        search(arcs, all, work.cells<T>(), work.matrix.ld, crew, &work.meter);
+        search_rows<T>(arcs, all, work.cells<T>(), work.matrix.ld, queue, crew, &work.meter);
         return;
       }
       const auto total = static_cast<Index>(work.sources.size());
       for (Index first = 0; first < total; first += work.plan.batch) {
         const Index count = std::min(work.plan.batch, total - first);
         const Cells cells = work.rows->place(first, count);
-        search(arcs, work.sources.subspan(at(first), at(count)), static_cast<T*>(cells.data),
-               cells.ld, crew, &work.meter);
+        search_rows<T>(arcs, work.sources.subspan(at(first), at(count)),
+                       static_cast<T*>(cells.data), cells.ld, queue, crew, &work.meter);
         work.rows->done(first, count);
       }
     }
@@ -74,12 +72,7 @@ void configure_buckets(Plan& plan, const Machine& machine) {
   plan.predicted_seconds /= 2;
 }
 
-void run_buckets(Work& work) {
-  run(work, [](auto&&... arguments) { buckets_rows(arguments...); });
-}
-
-void run_dijkstra(Work& work) {
-  run(work, [](auto&&... arguments) { dijkstra_rows(arguments...); });
-}
+void run_buckets(Work& work) { run(work, Queue::buckets); }
+void run_dijkstra(Work& work) { run(work, Queue::heap); }
 
 }  // namespace warpath::cpu

@@ -1,5 +1,5 @@
 // The tiles of one instruction set (see vectors-inl.hpp): relax, the loop that measures the peak, and
-// the table of all that tiles.hpp names.
+// the tables of what there is.
 //
 // What bounds it: the two vector instructions per task-vector (add, min). Everything else, two
 // loads of B and `kRows` broadcasts of A per 2*kRows task-vectors, fits beside them.
@@ -11,7 +11,6 @@
 #include "cpu/vectors-inl.hpp"
 // After the vectors that they are made of.
 #include "cpu/close-inl.hpp"
-#include "cpu/pack-inl.hpp"
 #include "hwy/cache_control.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -80,9 +79,11 @@ struct Relaxing {
   // `next` is the tile after this one. It is fetched while this one is worked on, because nothing
   // else hides the way to memory at the start of a tile; one line per run, because a burst would
   // take all the buffers that the strips of A come in through; into L2, because L1 is full of B.
-  static HWY_INLINE void RelaxTile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, Index depth,
-                                   T* HWY_RESTRICT out, Index ld, const T* next,
-                                   const Lines& lines) {
+  //
+  // Not inlined, and one body for all that it is called for: the compiler takes long for each.
+  static HWY_NOINLINE void RelaxTile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, Index depth,
+                                     T* HWY_RESTRICT out, Index ld, const T* next,
+                                     const Lines& lines) {
     const D d;
     V c[kRows][kVectors];
     WARPATH_UNROLL
@@ -134,9 +135,8 @@ struct Relaxing {
   }
 
   // A whole tile of a product; all rows lie anywhere.
-  template <bool kForget>
-  static HWY_INLINE void MultiplyTile(const T* HWY_RESTRICT a, const T* const* sources, Index depth,
-                                      T* const* out, Index j) {
+  static HWY_NOINLINE void MultiplyTile(const T* HWY_RESTRICT a, const T* const* sources,
+                                        Index depth, T* const* out, Index j, bool non_temporal) {
     const D d;
     V c[kRows][kVectors];
     WARPATH_UNROLL
@@ -155,7 +155,7 @@ struct Relaxing {
       WARPATH_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         T* cells = out[r] + j + v * kLanes;
-        if constexpr (kForget) {
+        if (non_temporal) {
           hn::Stream(c[r][v], d, cells);
         } else {
           hn::StoreU(c[r][v], d, cells);
@@ -191,21 +191,17 @@ struct Relaxing {
   // All columns of some rows before the next rows: what is written is written in long runs. B is read again for all of
   // them, from L1 unless the depth is large.
   static void Multiply(const T* row_strips, const T* const* sources, Index rows, Index columns,
-                       Index depth, T* const* c, bool forget) {
-    forget = forget && AreAligned(c, (rows + kRows - 1) / kRows * kRows);
+                       Index depth, T* const* c, bool non_temporal) {
+    non_temporal = non_temporal && AreAligned(c, (rows + kRows - 1) / kRows * kRows);
     const Index strip = kRows * padded_depth(depth) * kElement;
     for (Index i = 0; i < rows; i += kRows, row_strips += strip) {
       Index j = 0;
       for (; j + kColumns <= columns; j += kColumns) {
-        if (forget) {
-          MultiplyTile<true>(row_strips, sources, depth, c + i, j);
-        } else {
-          MultiplyTile<false>(row_strips, sources, depth, c + i, j);
-        }
+        MultiplyTile(row_strips, sources, depth, c + i, j, non_temporal);
       }
       if (j < columns) MultiplyEdge(row_strips, sources, depth, c + i, j, columns - j);
     }
-    if (forget) hwy::FlushStream();
+    if (non_temporal) hwy::FlushStream();
   }
 
   static double Spin(Index rounds) {
@@ -233,34 +229,28 @@ struct Relaxing {
 };
 
 template <class S>
-constexpr Tiles<typename S::Weight> Table() {
-  using Pack = Packing<S>;
-  using Tile = Relaxing<S>;
-  return {kIsa,        kRows,          Tile::kColumns,    Pack::PackRows, Pack::PackColumns,
-          Tile::Relax, Tile::Multiply, Closing<S>::Close, Tile::Spin};
-}
+constexpr Tiles<typename S::Weight> kTiles = {kIsa,
+                                              kRows,
+                                              Relaxing<S>::kColumns,
+                                              S::no_path(),
+                                              Relaxing<S>::Relax,
+                                              Relaxing<S>::Multiply,
+                                              Closing<S>::Close,
+                                              Relaxing<S>::Spin};
 
-}  // namespace
-
-// Null where the combination is not compiled.
-template <class T>
-const Tiles<T>* FindTiles(SemiringKind semiring, [[maybe_unused]] bool nonnegative) {
-  const Tiles<T>* found = nullptr;
-  const auto offer = [&]<class S>(S) {
-    static constexpr Tiles<T> tiles = Table<S>();
-    found = &tiles;
-  };
-  if constexpr (std::is_same_v<T, float>) {
-    if (semiring == SemiringKind::shortest_path && nonnegative) {
-      offer(NonnegativeShortestPath());
-      return found;
-    }
+// The Tiles<T> of a combination; null where it is not compiled.
+const void* FindTiles(SemiringKind semiring, WeightType weight, bool nonnegative) {
+  using Nonnegative = NonnegativeShortestPath;
+  if (nonnegative && semiring == Nonnegative::kind && weight == WeightType::float32) {
+    return &kTiles<Nonnegative>;
   }
-  visit_semiring(semiring, weight_type_of<T>, [&]<class S>(S) {
-    if constexpr (std::is_same_v<typename S::Weight, T>) offer(S());
-  });
+  const void* found = nullptr;
+  visit_semiring(semiring, weight, [&]<class S>(S) { found = &kTiles<S>; });
   return found;
 }
 
+constexpr InstructionSet kSet = {kIsa, HWY_TARGET, FindTiles};
+
+}  // namespace
 }  // namespace warpath::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,4 +1,4 @@
-// One pass over tiles-inl.hpp per instruction set, and the list of what came out, best first.
+// One pass over tiles-inl.hpp per instruction set, and the list of what came out.
 
 #include "cpu/tiles.hpp"
 
@@ -23,120 +23,25 @@
 
 #if HWY_ONCE
 
-#include <algorithm>
-#include <iterator>
-#include <string>
-
-#include "cpu/isa.hpp"
-#include "hwy/targets.h"
-#include "warpath/error.hpp"
-
-// The instruction sets, in order of preference: X(namespace, Highway's bit).
-#if HWY_TARGETS & HWY_AVX3
-#define WARPATH_IF_AVX3(X) X(N_AVX3, HWY_AVX3)
-#else
-#define WARPATH_IF_AVX3(X)
-#endif
-#if HWY_TARGETS & HWY_AVX2
-#define WARPATH_IF_AVX2(X) X(N_AVX2, HWY_AVX2)
-#else
-#define WARPATH_IF_AVX2(X)
-#endif
-#if HWY_TARGETS & HWY_SSE4
-#define WARPATH_IF_SSE4(X) X(N_SSE4, HWY_SSE4)
-#else
-#define WARPATH_IF_SSE4(X)
-#endif
-#if HWY_TARGETS & HWY_SSE2
-#define WARPATH_IF_SSE2(X) X(N_SSE2, HWY_SSE2)
-#else
-#define WARPATH_IF_SSE2(X)
-#endif
-#if HWY_TARGETS & HWY_NEON
-#define WARPATH_IF_NEON(X) X(N_NEON, HWY_NEON)
-#else
-#define WARPATH_IF_NEON(X)
-#endif
-#if HWY_TARGETS & HWY_EMU128
-#define WARPATH_IF_SCALAR(X) X(N_EMU128, HWY_EMU128)
-#elif HWY_TARGETS & HWY_SCALAR
-#define WARPATH_IF_SCALAR(X) X(N_SCALAR, HWY_SCALAR)
-#else
-#define WARPATH_IF_SCALAR(X)
-#endif
-#define WARPATH_FOREACH_ISA(X) \
-  WARPATH_IF_AVX3(X)           \
-  WARPATH_IF_AVX2(X) WARPATH_IF_SSE4(X) WARPATH_IF_SSE2(X) WARPATH_IF_NEON(X) WARPATH_IF_SCALAR(X)
+#include <vector>
 
 namespace warpath::cpu {
-namespace {
 
-#define WARPATH_NAME(ns, bit) ns::kIsa,
-#define WARPATH_BIT(ns, bit) bit,
-constexpr std::string_view kNames[] = {WARPATH_FOREACH_ISA(WARPATH_NAME)};
-constexpr std::int64_t kBits[] = {WARPATH_FOREACH_ISA(WARPATH_BIT)};
-
-std::string list_of(std::span<const std::string_view> names) {
-  std::string list;
-  for (const std::string_view name : names) {
-    if (!list.empty()) list += ", ";
-    list += name;
-  }
-  return list;
+std::span<const InstructionSet> instruction_sets() {
+  static const std::vector<InstructionSet> sets = [] {
+    const InstructionSet* const compiled[] = {HWY_CHOOSE_AVX3(kSet), HWY_CHOOSE_AVX2(kSet),
+                                              HWY_CHOOSE_SSE4(kSet), HWY_CHOOSE_NEON(kSet),
+                                              HWY_CHOOSE_FALLBACK(kSet)};
+    std::vector<InstructionSet> found;
+    for (const InstructionSet* set : compiled) {
+      // What Highway falls back on, the compiler's own target, may be one of the others.
+      const bool known = set == nullptr || (!found.empty() && found.back().name == set->name);
+      if (!known) found.push_back(*set);
+    }
+    return found;
+  }();
+  return sets;
 }
-
-}  // namespace
-
-std::span<const std::string_view> built_isas() { return kNames; }
-
-bool has_isa(std::string_view isa) {
-  static const std::int64_t supported = hwy::SupportedTargets();
-  for (std::size_t i = 0; i < std::size(kNames); ++i) {
-    if (kNames[i] == isa) return (supported & kBits[i]) != 0 || i + 1 == std::size(kNames);
-  }
-  return false;
-}
-
-std::string_view best_isa() {
-  for (const std::string_view name : kNames) {
-    if (has_isa(name)) return name;
-  }
-  return kNames[std::size(kNames) - 1];
-}
-
-std::string_view resolve_isa(std::string_view wish, std::string_view best) {
-  const auto find = [](std::string_view isa) {
-    return std::find(std::begin(kNames), std::end(kNames), isa);
-  };
-  const auto* present = find(best);
-  if (present == std::end(kNames)) --present;  // a machine we know nothing of: the baseline
-  if (wish.empty()) return *present;
-  const auto* wished = find(wish);
-  if (wished == std::end(kNames)) {
-    throw Error(
-        ErrorCode::usage,
-        "unknown instruction set '" + std::string(wish) + "' in Options::isa or WARPATH_ISA",
-        "known are: " + list_of(kNames));
-  }
-  if (wished < present) {
-    throw Error(
-        ErrorCode::unsupported, "this processor has no " + std::string(wish) + " instructions",
-        "leave the instruction set unset; the best that is present is " + std::string(*present));
-  }
-  return *wished;
-}
-
-template <class T>
-const Tiles<T>* find_tiles(SemiringKind semiring, bool nonnegative, std::string_view isa) {
-#define WARPATH_FIND(ns, bit) \
-  if (isa == ns::kIsa) return ns::FindTiles<T>(semiring, nonnegative);
-  WARPATH_FOREACH_ISA(WARPATH_FIND)
-  return nullptr;
-}
-
-#define WARPATH_INSTANTIATE(T, name) \
-  template const Tiles<T>* find_tiles(SemiringKind, bool, std::string_view);
-WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cpu
 

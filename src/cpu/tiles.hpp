@@ -8,6 +8,8 @@
 //  - column strips `columns` columns each: strip[k][c], the depth padded to whole runs.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "numerics/rounding.hpp"
@@ -38,19 +40,18 @@ struct Tiles {
   std::string_view isa;
   Index rows;     // of a register tile
   Index columns;  // of a register tile
-
-  void (*pack_rows)(PanelSource<T> source, Index count, Index depth, T* strips);
-  void (*pack_columns)(PanelSource<T> source, Index count, Index depth, T* strips);
+  T no_path;      // what strips are padded with
 
   // C <- C (+) A (x) B for a rows x columns block of C and packed A and B.
   void (*relax)(const T* row_strips, const T* column_strips, Index rows, Index columns, Index depth,
                 T* c, Index ld);
 
-  // The same for rows that lie anywhere: c[0], c[1], ... become A (x) B, whatever they were, and row k of B lies at
-  // sources[k]. Rows come in whole strips: c has that many, of which those behind `rows` mean nothing. `forget`: they will not
-  // be read again soon, so that they go past the caches if all are aligned to 64 bytes.
+  // The same for rows that lie anywhere: c[0], c[1], ... become A (x) B, whatever they were, and row k
+  // of B lies at sources[k]. Rows come in whole strips: c has that many, of which those behind `rows`
+  // mean nothing. `non_temporal`: they will not be read again soon, so that they go past the caches if
+  // all are aligned to 64 bytes.
   void (*multiply)(const T* row_strips, const T* const* sources, Index rows, Index columns,
-                   Index depth, T* const* c, bool forget);
+                   Index depth, T* const* c, bool non_temporal);
 
   // Closes a block of at most kBaseBlock vertices in place. Returns the first vertex with a
   // negative cycle through it, or -1; `look_for_cycles` false promises that there is none.
@@ -60,15 +61,34 @@ struct Tiles {
   // The inner step of `relax` on registers alone; returns the tasks done. For measuring the peak.
   double (*spin)(Index rounds);
 
+  void pack_rows(PanelSource<T> source, Index count, Index depth, T* strips) const;
+  void pack_columns(PanelSource<T> source, Index count, Index depth, T* strips) const;
+
   Index row_strip_size(Index depth) const { return rows * padded_depth(depth) * kRepeat<T>; }
   Index column_strip_size(Index depth) const { return columns * padded_depth(depth); }
   Index row_strips(Index count) const { return (count + rows - 1) / rows; }
   Index column_strips(Index count) const { return (count + columns - 1) / columns; }
 };
 
+// An instruction set that is built in.
+struct InstructionSet {
+  std::string_view name;
+  std::int64_t bit;  // Highway's
+  const void* (*find_tiles)(SemiringKind semiring, WeightType weight, bool nonnegative);
+};
+
+// Best first.
+std::span<const InstructionSet> instruction_sets();
+
 // The tiles for one algebra on one instruction set, by name; null where either is not built in.
 // `nonnegative` promises that every weight is at least +0.
 template <class T>
-const Tiles<T>* find_tiles(SemiringKind semiring, bool nonnegative, std::string_view isa);
+const Tiles<T>* find_tiles(SemiringKind semiring, bool nonnegative, std::string_view isa) {
+  for (const InstructionSet& set : instruction_sets()) {
+    if (set.name != isa) continue;
+    return static_cast<const Tiles<T>*>(set.find_tiles(semiring, weight_type_of<T>, nonnegative));
+  }
+  return nullptr;
+}
 
 }  // namespace warpath::cpu

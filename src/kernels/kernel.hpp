@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "numerics/facts.hpp"
-#include "numerics/orientation.hpp"
 #include "warpath/kernel.hpp"
 #include "warpath/plan.hpp"
 

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 #include "cpu/kernel.hpp"
-#include "cpu/sparse/kernel.hpp"
 #include "cuda/dense/plan.hpp"
 #include "cuda/limits.hpp"
 #include "cuda/sparse/plan.hpp"

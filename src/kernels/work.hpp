@@ -9,7 +9,6 @@
 #include "base/progress_meter.hpp"
 #include "numerics/facts.hpp"
 #include "numerics/measure_builder.hpp"
-#include "numerics/orientation.hpp"
 #include "numerics/rounding.hpp"
 #include "warpath/plan.hpp"
 

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "base/any_matrix.hpp"
 #include "base/crew.hpp"
-#include "numerics/orientation.hpp"
+#include "numerics/rules.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -37,6 +38,9 @@ struct InputFacts {
   }
 };
 
+// Where a message says a cell is: the matrix may be the transpose of what the user sees.
+enum class Orientation : std::uint8_t { as_seen, transposed };
+
 // Those of a matrix, where it lies.
 struct MatrixFacts {
   InputFacts weights;
@@ -49,9 +53,13 @@ struct MatrixFacts {
 template <class S>
 InputFacts look_at(const AnyInput& weights, bool both_ways, Orientation orientation, Crew& crew);
 
-// Error bad_input when a weight from i to j cannot be one of a solve over S.
+// Error bad_input when a weight from i to j cannot be one of a solve.
+template <class T>
+void check_cell(T weight, const Rules<T>& rules, Index i, Index j, Orientation orientation);
 template <class S>
-void check_cell(typename S::Weight weight, Index i, Index j, Orientation orientation);
+void check_cell(typename S::Weight weight, Index i, Index j, Orientation orientation) {
+  check_cell(weight, rules_of<S>, i, j, orientation);
+}
 
 // Error bad_input when the facts about all rows say that distances cannot be told from "no path".
 template <class S>

@@ -6,47 +6,120 @@
 
 #include "base/dispatch.hpp"
 #include "numerics/convert.hpp"
-#include "numerics/fill_row.hpp"
+#include "warpath/error.hpp"
 
 namespace warpath {
 
-template <class S>
-void fill(MatrixView<typename S::Weight> to, const Graph& graph, Crew& crew) {
-  using T = typename S::Weight;
-  const auto fill_from = [&](Index u, auto weights) {
+template <class From>
+void refuse_conversion(const std::string& place, From weight, const char* why, WeightType to) {
+  throw Error(ErrorCode::bad_input,
+              fmt::format("{} is {}, which {} {}", place, weight, why, to_string(to)),
+              "choose a weight type that holds every weight of the input");
+}
+
+template <class From>
+void refuse_range(const std::string& place, From weight, Index no_path, WeightType to) {
+  throw Error(ErrorCode::bad_input,
+              fmt::format("{} is {}, outside {} .. {} of {} weights", place, weight, 1 - no_path,
+                          no_path - 1, to_string(to)),
+              "use a wider weight type");
+}
+
+namespace {
+
+template <class T, class From>
+void convert_row(MatrixView<const From> from, Index i, const Rules<T>& rules, T* to) {
+  const From absent = no_path<From>(rules.kind);
+  for (Index j = 0; j < from.columns(); ++j) {
+    const From weight = from(i, j);
+    if constexpr (std::same_as<From, T>) {
+      to[j] = weight;
+    } else if constexpr (std::same_as<T, std::uint8_t>) {
+      to[j] = weight != no_path<From>() ? T{1} : T{0};
+    } else if constexpr (std::same_as<From, std::uint8_t>) {
+      to[j] = weight != 0 ? T{1} : rules.no_path;
+    } else {
+      to[j] = weight == absent ? rules.no_path : to_weight(weight, rules, [&] {
+        return fmt::format("the weight from {} to {}", i, j);
+      });
+    }
+  }
+}
+
+template <class T>
+void fill_from_graph(MatrixView<T> to, const Graph& graph, const Rules<T>& rules, Crew& crew) {
+  crew.run_rows(graph.vertices(), [&](Index u) {
+    thread_local std::vector<T> buffer;
+    const Graph::Target* target =
+        graph.targets().data() + graph.offsets()[static_cast<std::size_t>(u)];
     T* const row = &to(u, 0);
-    std::fill_n(row, to.columns(), S::no_path());
-    for (Index a = graph.offsets()[static_cast<std::size_t>(u)];
-         a < graph.offsets()[static_cast<std::size_t>(u) + 1]; ++a) {
-      const Index v = graph.targets()[static_cast<std::size_t>(a)];
-      T weight = S::empty_path();
-      if constexpr (S::kind != SemiringKind::reachability) {
-        weight = tidied<S>(to_weight<S>(weights[static_cast<std::size_t>(a)], [&] {
-          return fmt::format("the weight of the arc from {} to {}", u, v);
+    std::fill_n(row, to.columns(), rules.no_path);
+    for (const T weight : arc_weights(graph, u, rules, buffer)) {
+      T& cell = row[*target++];
+      if (rules.is_better(weight, cell)) cell = weight;
+    }
+  });
+}
+
+template <class T>
+void fill_from_matrix(MatrixView<T> to, const AnyInput& from, const Rules<T>& rules, Crew& crew) {
+  crew.run_rows(to.rows(), [&](Index i) {
+    thread_local std::vector<T> buffer;
+    const T* const row = row_of(from, i, rules, buffer);
+    std::transform(row, row + to.columns(), &to(i, 0), [](T cell) { return tidied(cell); });
+  });
+}
+
+}  // namespace
+
+template <class T>
+const T* row_of(const AnyInput& from, Index i, const Rules<T>& rules, std::vector<T>& buffer) {
+  if (from.weight == weight_type_of<T> && from.column_stride == 1) {
+    return static_cast<const T*>(from.data) + i * from.row_stride;
+  }
+  buffer.resize(static_cast<std::size_t>(from.columns));
+  from.visit([&](auto view) { convert_row(view, i, rules, buffer.data()); });
+  return buffer.data();
+}
+
+template <class T>
+std::span<const T> arc_weights(const Graph& graph, Index from, const Rules<T>& rules,
+                               std::vector<T>& buffer) {
+  const auto first = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(from)]);
+  const auto last = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(from) + 1]);
+  buffer.assign(last - first, rules.empty_path);
+  if constexpr (!std::same_as<T, std::uint8_t>) {
+    graph.visit_weights([&](auto weights) {
+      for (std::size_t a = first; a < last; ++a) {
+        buffer[a - first] = tidied(to_weight(weights[a], rules, [&] {
+          return fmt::format("the weight of the arc from {} to {}", from, graph.targets()[a]);
         }));
       }
-      if (S::is_better(weight, row[v])) row[v] = weight;
-    }
-  };
-  graph.visit_weights([&](auto weights) {
-    crew.run_rows(graph.vertices(), [&](Index u) { fill_from(u, weights); });
-  });
+    });
+  }
+  return buffer;
+}
+
+template <class S>
+void fill(MatrixView<typename S::Weight> to, const Graph& graph, Crew& crew) {
+  fill_from_graph(to, graph, rules_of<S>, crew);
 }
 
 template <class S>
 void fill(MatrixView<typename S::Weight> to, const AnyInput& from, Crew& crew) {
-  from.visit([&](auto view) {
-    crew.run_rows(to.rows(), [&](Index i) {
-      auto* const row = &to(i, 0);
-      fill_row<S>(row, view, i);
-      for (Index j = 0; j < to.columns(); ++j) row[j] = tidied<S>(row[j]);
-    });
-  });
+  fill_from_matrix(to, from, rules_of<S>, crew);
 }
 
 #define WARPATH_INSTANTIATE(S)                                                \
   template void fill<S>(MatrixView<typename S::Weight>, const Graph&, Crew&); \
   template void fill<S>(MatrixView<typename S::Weight>, const AnyInput&, Crew&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+
+#define WARPATH_CONVERSIONS(T, name)                                                  \
+  template void refuse_conversion(const std::string&, T, const char*, WeightType);    \
+  template void refuse_range(const std::string&, T, Index, WeightType);               \
+  template const T* row_of(const AnyInput&, Index, const Rules<T>&, std::vector<T>&); \
+  template std::span<const T> arc_weights(const Graph&, Index, const Rules<T>&, std::vector<T>&);
+WARPATH_EACH_WEIGHT(WARPATH_CONVERSIONS)
 
 }  // namespace warpath

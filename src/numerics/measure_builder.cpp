@@ -17,26 +17,26 @@ void HistogramBuilder::cover(double low, double high) {
   }
   const Index first = bin_of(low_, exponent);
   if (exponent == exponent_ && first == first_) return;
-  std::vector<std::uint64_t> bins(kBins);
-  for (Index k = 0; k < kBins; ++k) {
-    const std::uint64_t count = bins_[static_cast<std::size_t>(k)];
-    if (count == 0) continue;
-    const int shift = std::min(exponent - exponent_, 62);
-    bins[static_cast<std::size_t>(((first_ + k) >> shift) - first)] += count;
-  }
-  bins_ = std::move(bins);
+  const HistogramBuilder before = *this;
+  bins_.assign(kBins, 0);
   exponent_ = exponent;
   first_ = first;
+  pour(before);
+}
+
+// Into bins that cover the other's.
+void HistogramBuilder::pour(const HistogramBuilder& other) {
+  const int shift = std::min(exponent_ - other.exponent_, 62);
+  for (Index k = 0; k < kBins; ++k) {
+    const std::uint64_t count = other.bins_[static_cast<std::size_t>(k)];
+    if (count == 0) continue;
+    bins_[static_cast<std::size_t>(((other.first_ + k) >> shift) - first_)] += count;
+  }
 }
 
 void HistogramBuilder::add(const HistogramBuilder& other) {
   cover(other.low_, other.high_);
-  const int shift = std::min(exponent_ - other.exponent_, 62);
-  for (Index k = 0; k < kBins; ++k) {
-    const std::uint64_t count = other.bins_[static_cast<std::size_t>(k)];
-    if (count != 0)
-      bins_[static_cast<std::size_t>(((other.first_ + k) >> shift) - first_)] += count;
-  }
+  pour(other);
 }
 
 Histogram HistogramBuilder::finish() const {

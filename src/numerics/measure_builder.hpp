@@ -25,9 +25,8 @@ class HistogramBuilder {
   // Room for distances from `low` to `high`, beside those that it had room for, and for 0.
   void cover(double low, double high);
   double width() const { return std::ldexp(1.0, exponent_); }
-  double first() const {
-    return width() * static_cast<double>(first_);
-  }  // -inf where that is too large
+  // -inf where that is too large.
+  double first() const { return width() * static_cast<double>(first_); }
   Index first_bin() const { return first_; }
   std::uint64_t* bins() { return bins_.data(); }
 
@@ -35,6 +34,7 @@ class HistogramBuilder {
   Histogram finish() const;
 
  private:
+  void pour(const HistogramBuilder& other);
   static Index bin_of(double distance, int exponent) {
     return static_cast<Index>(std::floor(std::ldexp(distance, -exponent)));
   }

@@ -4,8 +4,7 @@
 #include <concepts>
 
 #include "base/dispatch.hpp"
-#include "numerics/fill_row.hpp"
-#include "numerics/reach_check.hpp"
+#include "numerics/fill.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath {
@@ -14,7 +13,7 @@ template <class S>
 void tidy(typename S::Weight* w, Index n, Index ld, Crew& crew) {
   using T = typename S::Weight;
   crew.run_each(n, [&](Index i) {
-    for (T* cell = w + i * ld; cell != w + i * ld + n; ++cell) *cell = tidied<S>(*cell);
+    for (T* cell = w + i * ld; cell != w + i * ld + n; ++cell) *cell = tidied(*cell);
   });
 }
 

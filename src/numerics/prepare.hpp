@@ -24,6 +24,10 @@ void set_diagonal(typename S::Weight* w, Index n, Index ld);
 template <class S>
 void make_symmetric(typename S::Weight* w, Index n, Index ld, Crew& crew);
 
+// w_ij <- w_ji below the diagonal, i > j.
+template <class T>
+void mirror_upper(T* w, Index n, Index ld, Crew& crew);
+
 // What stands for "no path" from here on, when negative weights have been added to it. Not less than
 // the longest path, nor more than the least such sum: check_range() has made sure of room between.
 template <class S>
@@ -34,5 +38,16 @@ typename S::Weight least_no_path(const InputFacts& facts);
 template <class S>
 void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
             Orientation orientation, Crew& crew);
+
+// Error bad_input, naming a pair, unless the cells of a solved matrix that are not `no_path` are
+// transitively closed: from i to k and from k to j, but not from i to j, means that the distance
+// from i to j was too large for T. Takes n² reads when every pair is reachable; when not, n²/8
+// bytes and up to n³/64 steps, less where many vertices reach the same ones.
+template <class T>
+void check_reach(const T* w, Index n, Index ld, T no_path, Orientation orientation, Crew& crew);
+
+// Error bad_input: the distance has outgrown T.
+template <class T>
+[[noreturn]] void refuse_distance(Index from, Index to);
 
 }  // namespace warpath

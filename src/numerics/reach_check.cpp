@@ -1,4 +1,4 @@
-#include "numerics/reach_check.hpp"
+#include "numerics/prepare.hpp"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,13 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <numeric>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "warpath/error.hpp"
+#include "warpath/semiring.hpp"
 
 namespace warpath {
 namespace {
@@ -38,7 +39,7 @@ class Reach {
  public:
   template <class T>
   Reach(const T* w, Index n, Index ld, T no_path, Crew& crew)
-      : n_(n), words_((n + kWord - 1) / kWord), bits_(index(n * words_)) {
+      : words_((n + kWord - 1) / kWord), bits_(index(n * words_)) {
     crew.run_each(n, [&](Index i) {
       for (Index j = 0; j < n; ++j) {
         if (w[i * ld + j] == no_path) continue;
@@ -51,19 +52,7 @@ class Reach {
 
   bool has(Index i, Index j) const { return (row(i)[index(j / kWord)] >> (j % kWord) & 1) != 0; }
 
-  // All vertices, those that reach the same ones next to each other.
-  std::vector<Index> in_classes() const {
-    std::vector<Index> order(index(n_));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-      const auto [x, y] = std::ranges::mismatch(row(a), row(b));
-      return x == row(a).end() ? a < b : *x < *y;
-    });
-    return order;
-  }
-
  private:
-  Index n_;
   Index words_;
   std::vector<Word> bits_;
 };
@@ -82,27 +71,34 @@ Index lost(const Reach& reach, Index i, Index k) {
 }  // namespace
 
 template <class T>
+void refuse_distance(Index from, Index to) {
+  throw Error(ErrorCode::bad_input,
+              fmt::format("the distance from {} to {} is too large for {}, which holds less "
+                          "than {}",
+                          from, to, to_string(weight_type_of<T>), no_path<T>()),
+              "use a wider weight type", {from, to});
+}
+
+template <class T>
 void check_reach(const T* w, Index n, Index ld, T no_path, Orientation orientation, Crew& crew) {
   if (all_reachable(w, n, ld, no_path, crew)) return;
   const Reach reach(w, n, ld, no_path, crew);
-  const std::vector<Index> order = reach.in_classes();
-  const auto same = [&](Index x, Index y) {
-    return std::ranges::equal(reach.row(order[index(x)]), reach.row(order[index(y)]));
+  // Vertices that reach the same ones are a class, known by the first of them.
+  const auto less = [&](Index a, Index b) {
+    return std::ranges::lexicographical_compare(reach.row(a), reach.row(b));
   };
-  // The class of order[x] is known by its first member.
-  std::vector<Index> first(index(n));
-  for (Index x = 1; x < n; ++x) first[index(x)] = same(x, x - 1) ? first[index(x - 1)] : x;
+  std::set<Index, decltype(less)> classes(less);
+  std::vector<Index> class_of(index(n));
+  for (Index i = 0; i < n; ++i) class_of[index(i)] = *classes.insert(i).first;
 
   // Where i reaches k it must reach all that k does; one look per pair of classes is enough.
   std::atomic<Index> bad{n};
-  crew.run_each(n, [&](Index x) {
-    if (first[index(x)] != x) return;
-    const Index i = order[index(x)];
-    Index looked_at = -1;
-    for (Index y = 0; y < n; ++y) {
-      const Index k = order[index(y)];
-      if (first[index(y)] == looked_at || !reach.has(i, k)) continue;
-      looked_at = first[index(y)];
+  crew.run_each(n, [&](Index i) {
+    if (class_of[index(i)] != i) return;
+    std::vector<bool> looked_at(index(n));
+    for (Index k = 0; k < n; ++k) {
+      if (!reach.has(i, k) || looked_at[index(class_of[index(k)])]) continue;
+      looked_at[index(class_of[index(k)])] = true;
       if (lost(reach, i, k) < 0) continue;
       lower(bad, i);
       return;
@@ -115,14 +111,11 @@ void check_reach(const T* w, Index n, Index ld, T no_path, Orientation orientati
     if (reach.has(from, k)) to = lost(reach, from, k);
   }
   if (orientation == Orientation::transposed) std::swap(from, to);
-  throw Error(ErrorCode::bad_input,
-              fmt::format("the distance from {} to {} is too large for {}, which holds less "
-                          "than {}",
-                          from, to, to_string(weight_type_of<T>), no_path),
-              "use a wider weight type", {from, to});
+  refuse_distance<T>(from, to);
 }
 
-#define WARPATH_INSTANTIATE(T, name) \
+#define WARPATH_INSTANTIATE(T, name)              \
+  template void refuse_distance<T>(Index, Index); \
   template void check_reach(const T*, Index, Index, T, Orientation, Crew&);
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 

@@ -49,6 +49,14 @@ void make_symmetric(typename S::Weight* w, Index n, Index ld, Crew& crew) {
   });
 }
 
+template <class T>
+void mirror_upper(T* w, Index n, Index ld, Crew& crew) {
+  below_diagonal(n, crew, [&](Index i, Index j) {
+    w[i * ld + j] = w[j * ld + i];
+    return true;
+  });
+}
+
 bool is_symmetric(const AnyInput& matrix, Crew& crew) {
   return matrix.visit([&](auto cells) {
     return below_diagonal(cells.rows(), crew,
@@ -59,5 +67,8 @@ bool is_symmetric(const AnyInput& matrix, Crew& crew) {
 #define WARPATH_INSTANTIATE(S) \
   template void make_symmetric<S>(typename S::Weight*, Index, Index, Crew&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+
+#define WARPATH_MIRROR(T, name) template void mirror_upper(T*, Index, Index, Crew&);
+WARPATH_EACH_WEIGHT(WARPATH_MIRROR)
 
 }  // namespace warpath

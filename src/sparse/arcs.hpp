@@ -35,11 +35,6 @@ Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways);
 template <class S>
 InputFacts facts_of(const Arcs<typename S::Weight>& arcs);
 
-template <class T>
-Pattern pattern_of(const Arcs<T>& arcs) {
-  return pattern_of(arcs.offsets, arcs.targets, arcs.symmetric);
-}
-
 // The arcs turned round.
 template <class T>
 Arcs<T> reversed(const Arcs<T>& arcs);

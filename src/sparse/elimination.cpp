@@ -30,28 +30,6 @@ std::vector<Vertex> tree_of(const Pattern& pattern, const std::vector<Vertex>& o
   return parent;
 }
 
-// postorder[k]: the k-th vertex, children in order, each subtree before its root.
-std::vector<Vertex> postorder_of(const std::vector<Vertex>& parent) {
-  const auto n = static_cast<Vertex>(parent.size());
-  std::vector<Vertex> first(at(n) + 1, -1);
-  std::vector<Vertex> next(at(n), -1);
-  for (Vertex v = n - 1; v >= 0; --v) {
-    next[at(v)] = std::exchange(first[at(parent[at(v)])], v);
-  }
-  std::vector<Vertex> postorder;
-  postorder.reserve(at(n));
-  for (Vertex root = first[at(n)]; root >= 0; root = next[at(root)]) {
-    Vertex v = root;
-    for (;;) {
-      while (first[at(v)] >= 0) v = std::exchange(first[at(v)], -1);
-      postorder.push_back(v);
-      if (v == root) break;
-      v = next[at(v)] >= 0 ? next[at(v)] : parent[at(v)];
-    }
-  }
-  return postorder;
-}
-
 // The sizes of the structures (Gilbert, Ng and Peyton 1994). Row i of the fill is the part of the tree between the earlier
 // neighbours of i and i itself: a subtree, whose leaves are found in postorder. A vertex counts the leaves at or below it,
 // less what was counted twice where two ways to such leaves meet.
@@ -95,21 +73,26 @@ std::vector<Index> count(const Pattern& pattern, const Elimination& tree) {
 Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order) {
   const Vertex n = pattern.vertices();
   const std::vector<Vertex> parent = tree_of(pattern, order, inverse(order));
-  const std::vector<Vertex> postorder = postorder_of(parent);
-  const std::vector<Vertex> rank = inverse(postorder);
+  std::vector<Vertex> size(at(n) + 1, 1);  // of subtrees; the roots are children of n
+  for (Vertex v = 0; v < n; ++v) size[at(parent[at(v)])] += size[at(v)];
+
   Elimination result;
   result.order.resize(at(n));
   result.parent.resize(at(n));
-  result.size.assign(at(n), 1);
-  for (Vertex k = 0; k < n; ++k) {
-    const Vertex old = postorder[at(k)];
-    result.order[at(k)] = order[at(old)];
-    result.parent[at(k)] = parent[at(old)] == n ? n : rank[at(parent[at(old)])];
+  result.size.resize(at(n));
+  // In postorder the subtree of a vertex ends with it, and the last child's stands in front of it.
+  std::vector<Vertex> rank(at(n) + 1, n);
+  std::vector<Vertex> next(at(n) + 1, n);  // where the subtree of the next child ends
+  for (Vertex v = n - 1; v >= 0; --v) {
+    const Vertex p = parent[at(v)];
+    const Vertex k = next[at(p)] - 1;
+    next[at(p)] -= size[at(v)];
+    rank[at(v)] = next[at(v)] = k;
+    result.order[at(k)] = order[at(v)];
+    result.parent[at(k)] = rank[at(p)];
+    result.size[at(k)] = size[at(v)];
   }
   result.place = inverse(result.order);
-  for (Vertex k = 0; k < n; ++k) {
-    if (result.parent[at(k)] < n) result.size[at(result.parent[at(k)])] += result.size[at(k)];
-  }
   result.count = count(pattern, result);
   return result;
 }

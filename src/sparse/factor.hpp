@@ -1,4 +1,4 @@
-// What elimination leaves: for every node the ways inside of its subtree.
+// What elimination leaves: for every node the best paths inside of its subtree.
 #pragma once
 
 #include <memory>
@@ -42,9 +42,9 @@ class Factor {
 
   bool symmetric() const { return symmetric_; }
 
-  // width x boundary: row i holds the ways from own vertex i to the boundary,
+  // width x boundary: row i holds the weights of the best paths from own vertex i to the boundary,
   T* up(Vertex j) const { return cells(up_) + links_[at(j)]; }
-  // and here the ways from the boundary to own vertex i.
+  // and here of those from the boundary to own vertex i.
   T* down(Vertex j) const { return symmetric_ ? up(j) : cells(down_) + links_[at(j)]; }
   // width x width, from row to column.
   T* own(Vertex j) const { return cells(own_) + owns_[at(j)]; }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,28 @@ namespace warpath::sparse {
 using Vertex = std::int32_t;
 
 constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// Items of vertices, those of one after those of the other, each in the order in which they came.
+template <class Item>
+struct ByVertex {
+  // each(visit) calls visit(vertex, item) for every item: the same each time.
+  template <class Each>
+  ByVertex(Index n, const Each& each) : offsets(at(n) + 1) {
+    each([&](Index v, const Item&) { ++offsets[at(v) + 1]; });
+    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+    items.resize(at(offsets.back()));
+    std::vector<Index> next(offsets);
+    each([&](Index v, const Item& item) { items[at(next[at(v)]++)] = item; });
+  }
+
+  std::span<Item> of(Index v) {
+    const std::size_t first = at(offsets[at(v)]);
+    return {items.data() + first, at(offsets[at(v) + 1]) - first};
+  }
+
+  std::vector<Index> offsets;
+  std::vector<Item> items;
+};
 
 // Each vertex with its neighbours, sorted, each once and never the vertex itself. Symmetric.
 struct Pattern {
@@ -29,8 +52,6 @@ struct Pattern {
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 
-// Of arcs by source, sorted by target. `symmetric` promises that every arc has one back. Time and memory O(vertices + arcs).
-Pattern pattern_of(std::span<const Index> offsets, std::span<const Vertex> targets, bool symmetric);
 Pattern pattern_of(const Graph& graph);
 
 }  // namespace warpath::sparse

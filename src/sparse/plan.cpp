@@ -21,19 +21,16 @@ SparsePlan::Facts facts_of(const Pattern& pattern, const Elimination& eliminatio
   for (const Index count : elimination.count) facts.fill += count;
   facts.supernodes = static_cast<Index>(tree.nodes.size());
   for (const Node& node : tree.nodes) {
-    const double width = node.width;
-    const double boundary = node.boundary;
     facts.levels = std::max<Index>(facts.levels, node.level + 1);
-    facts.largest_front = std::max(facts.largest_front, Index{node.width} + node.boundary);
-    facts.front_tasks += width * (width + boundary) * (width + boundary);
-    facts.sweep_tasks += width * boundary;
+    facts.largest_front = std::max(facts.largest_front, node.front());
+    facts.front_tasks += node.front_tasks();
+    facts.sweep_tasks += static_cast<double>(node.width) * node.boundary;
   }
   if (tree.vertices() > 0) facts.average_boundary = facts.sweep_tasks / tree.vertices();
   return facts;
 }
 
-}  // namespace
-
+// How vertices are put together for a backend.
 Grouping grouping_for(Backend backend) {
   Grouping grouping;
   if (backend == Backend::cuda) {
@@ -46,6 +43,8 @@ Grouping grouping_for(Backend backend) {
   }
   return grouping;
 }
+
+}  // namespace
 
 SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping, std::vector<Vertex> order,
                           double spent) {
@@ -63,10 +62,6 @@ SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping, std::vector
   return plan;
 }
 
-SparsePlan PlanData::make(Pattern pattern, Backend backend) {
-  return make(std::move(pattern), grouping_for(backend));
-}
-
 SparsePlan PlanData::grouped_for(const SparsePlan& plan, Backend backend) {
   const PlanData& data = plan.data();
   return make(data.pattern, grouping_for(backend), data.order, data.seconds);
@@ -76,7 +71,7 @@ SparsePlan PlanData::grouped_for(const SparsePlan& plan, Backend backend) {
 
 SparsePlan::SparsePlan(const Graph& graph, Backend backend) {
   try {
-    *this = sparse::PlanData::make(sparse::pattern_of(graph), backend);
+    *this = sparse::PlanData::make(sparse::pattern_of(graph), sparse::grouping_for(backend));
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("the system refused memory to order {} vertices", graph.vertices()));

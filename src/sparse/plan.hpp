@@ -15,7 +15,6 @@ struct PlanData {
 
   std::vector<Vertex> order;  // order[k] is the vertex that goes k-th
 
-  static SparsePlan make(Pattern pattern, Backend backend);
   static SparsePlan make(Pattern pattern, const Grouping& grouping,
                          std::vector<Vertex> order = {},  // empty: it is found
                          double spent = 0);               // seconds on it before
@@ -23,8 +22,5 @@ struct PlanData {
   // The same order for another backend, which is found in a fraction of the time.
   static SparsePlan grouped_for(const SparsePlan& plan, Backend backend);
 };
-
-// How vertices are put together for a backend.
-Grouping grouping_for(Backend backend);
 
 }  // namespace warpath::sparse

@@ -18,72 +18,48 @@ struct Group {
 
 class Grouper {
  public:
+  // Owners of the vertices are groups, of which those that were merged are no longer there.
   Grouper(const Elimination& elimination, const Grouping& grouping)
       : tree_(elimination),
         grouping_(grouping),
         n_(static_cast<Vertex>(elimination.order.size())),
         columns_(grouping.columns > 0 ? grouping.columns : static_cast<double>(n_)),
-        owner_(at(n_), -1) {}
-
-  // Owners of the vertices: groups, of which those that were merged are no longer there.
-  void run() {
-    cut_leaves();
-    chain();
-    link();
+        owner_(at(n_), -1) {
+    find_groups();
     merge();
   }
 
-  std::vector<Group> groups;
+  std::vector<Group> groups;  // by their tops
   Vertex owner(Vertex v) const { return owner_[at(v)]; }
 
  private:
   Vertex parent(Vertex v) const { return tree_.parent[at(v)]; }
   Index boundary(const Group& group) const { return tree_.count[at(group.top)]; }
 
-  // The largest subtrees that are not larger than a leaf.
-  void cut_leaves() {
-    for (Vertex v = 0; v < n_; ++v) {
-      if (tree_.size[at(v)] > grouping_.leaf) continue;
-      if (parent(v) < n_ && tree_.size[at(parent(v))] <= grouping_.leaf) continue;
-      const auto group = static_cast<Vertex>(groups.size());
-      groups.push_back({v, tree_.size[at(v)]});
-      std::fill_n(owner_.begin() + (v - tree_.size[at(v)] + 1), tree_.size[at(v)], group);
-    }
+  // Whether a vertex is in the group of its parent: in a leaf, which is a largest subtree of at most
+  // that many vertices; or above leaves, if its boundary is the parent and the parent's boundary.
+  bool joins_parent(Vertex v) const {
+    const Vertex up = parent(v);
+    if (up == n_) return false;
+    if (tree_.size[at(up)] <= grouping_.leaf) return true;
+    return up == v + 1 && tree_.size[at(v)] > grouping_.leaf &&
+           tree_.count[at(v)] == tree_.count[at(up)] + 1;
   }
 
-  // Above them: a vertex joins the one before it if that has the same boundary, and it beside.
-  void chain() {
+  void find_groups() {
     for (Vertex v = 0; v < n_; ++v) {
-      if (owner_[at(v)] >= 0) continue;
-      const bool joins = v > 0 && parent(v - 1) == v && tree_.size[at(v - 1)] > grouping_.leaf &&
-                         tree_.count[at(v - 1)] == tree_.count[at(v)] + 1;
-      if (joins) {
-        owner_[at(v)] = owner_[at(v - 1)];
-        Group& group = groups[at(owner_[at(v)])];
-        group.top = v;
-        ++group.width;
-      } else {
-        owner_[at(v)] = static_cast<Vertex>(groups.size());
-        groups.push_back({v, 1});
-      }
+      if (joins_parent(v)) continue;
+      owner_[at(v)] = static_cast<Vertex>(groups.size());
+      groups.push_back({.top = v});
     }
-  }
-
-  void link() {
-    std::sort(groups.begin(), groups.end(),
-              [](const Group& a, const Group& b) { return a.top < b.top; });
-    std::vector<Vertex> of_top(at(n_), -1);
-    for (std::size_t g = 0; g < groups.size(); ++g)
-      of_top[at(groups[g].top)] = static_cast<Vertex>(g);
-    // From the top of each group downwards: its vertices lead to it by their parents.
-    for (Vertex v = n_ - 1; v >= 0; --v) {
-      owner_[at(v)] = of_top[at(v)] >= 0 ? of_top[at(v)] : owner_[at(parent(v))];
+    for (Vertex v = n_ - 1; v >= 0; --v) {  // parents first
+      if (owner_[at(v)] < 0) owner_[at(v)] = owner_[at(parent(v))];
+      ++groups[at(owner_[at(v)])].width;
     }
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      Group& group = groups[g];
-      if (parent(group.top) == n_) continue;
-      group.parent = owner_[at(parent(group.top))];
-      groups[at(group.parent)].children.push_back(static_cast<Vertex>(g));
+      if (parent(groups[g].top) == n_) continue;
+      groups[g].parent = owner_[at(parent(groups[g].top))];
+      groups[at(groups[g].parent)].children.push_back(static_cast<Vertex>(g));
     }
   }
 
@@ -127,11 +103,11 @@ class Grouper {
         down.children = {};
       }
     }
-    // Who was merged points to whom it was merged into, which may have been merged, too. That stands behind.
+    // Parents may have been merged into groups behind them: from the last group on, the parent of a
+    // merged parent is one that is still there.
     for (std::size_t g = groups.size(); g-- > 0;) {
-      Group& group = groups[g];
-      if (group.parent >= 0 && groups[at(group.parent)].merged)
-        group.parent = groups[at(group.parent)].parent;
+      Vertex& parent = groups[g].parent;
+      if (parent >= 0 && groups[at(parent)].merged) parent = groups[at(parent)].parent;
     }
     for (Vertex& owner : owner_) {
       if (groups[at(owner)].merged) owner = groups[at(owner)].parent;
@@ -147,27 +123,21 @@ class Grouper {
 
 // A boundary: what the node's own vertices and its children are linked with outside of the subtree.
 void find_boundaries(const Pattern& pattern, Tree& tree) {
-  const auto count = static_cast<Vertex>(tree.nodes.size());
-  std::vector<Vertex> child(at(count), -1);
-  std::vector<Vertex> sibling(at(count), -1);
   std::vector<Vertex> seen(at(tree.vertices()), -1);
-  for (Vertex j = count - 1; j >= 0; --j) {
+  for (auto j = static_cast<Vertex>(tree.nodes.size()) - 1; j >= 0; --j) {
     const Node& node = tree.nodes[at(j)];
     Vertex* const begin = tree.boundaries.data() + node.first_boundary;
     Vertex* end = begin;
     const auto see = [&](Vertex x) {
-      if (x >= node.first || seen[at(x)] == j) return;
-      seen[at(x)] = j;
-      *end++ = x;
+      if (x < node.first && std::exchange(seen[at(x)], j) != j) *end++ = x;
     };
     for (Vertex x = node.first; x < node.first + node.width; ++x) {
       for (const Vertex u : pattern.of(tree.vertex[at(x)])) see(tree.place[at(u)]);
     }
-    for (Vertex c = child[at(j)]; c >= 0; c = sibling[at(c)]) {
-      for (const Vertex x : tree.boundary(tree.nodes[at(c)])) see(x);
-    }
+    tree.each_child(node, [&](Vertex child) {
+      for (const Vertex x : tree.boundary(tree.nodes[at(child)])) see(x);
+    });
     std::sort(begin, end);
-    if (node.parent >= 0) sibling[at(j)] = std::exchange(child[at(node.parent)], j);
   }
 }
 
@@ -175,19 +145,22 @@ void find_boundaries(const Pattern& pattern, Tree& tree) {
 
 Tree group(const Pattern& pattern, const Elimination& elimination, const Grouping& grouping) {
   const Vertex n = pattern.vertices();
-  Grouper grouper(elimination, grouping);
-  grouper.run();
-
+  const Grouper grouper(elimination, grouping);
   Tree tree;
   // Groups stand in postorder; preorder is that backwards.
   std::vector<Vertex> number(grouper.groups.size(), -1);
+  Vertex first = 0;
+  Index first_boundary = 0;
   for (std::size_t g = grouper.groups.size(); g-- > 0;) {
     const Group& group = grouper.groups[g];
     if (group.merged) continue;
     number[g] = static_cast<Vertex>(tree.nodes.size());
-    Node node;
-    node.width = group.width;
-    node.boundary = static_cast<Vertex>(elimination.count[at(group.top)]);
+    Node node{.first = first,
+              .width = group.width,
+              .end = first += group.width,
+              .boundary = static_cast<Vertex>(elimination.count[at(group.top)]),
+              .first_boundary = first_boundary};
+    first_boundary += node.boundary;
     if (group.parent >= 0) {
       node.parent = number[at(group.parent)];
       const Node& parent = tree.nodes[at(node.parent)];
@@ -195,15 +168,6 @@ Tree group(const Pattern& pattern, const Elimination& elimination, const Groupin
       node.above = parent.above + parent.width;
     }
     tree.nodes.push_back(node);
-  }
-  Vertex first = 0;
-  Index first_boundary = 0;
-  for (Node& node : tree.nodes) {
-    node.first = first;
-    node.first_boundary = first_boundary;
-    first += node.width;
-    node.end = first;
-    first_boundary += node.boundary;
   }
   tree.boundaries.resize(at(first_boundary));
   for (std::size_t j = tree.nodes.size(); j-- > 0;) {

@@ -24,6 +24,15 @@ struct Node {
   Vertex above = 0;     // vertices of all nodes on the way to the root, without its own
   Vertex boundary = 0;  // how many
   Index first_boundary = 0;
+
+  // Vertices of its front: its own, then its boundary. Closing the paths through its own takes so many tasks.
+  Index front() const { return Index{width} + boundary; }
+  double front_tasks() const {
+    return static_cast<double>(front()) * static_cast<double>(front()) * width;
+  }
+
+  // Vertices on the way from one of its own to the root: those above, then its own.
+  Index trunk() const { return Index{above} + width; }
 };
 
 struct Tree {
@@ -34,8 +43,19 @@ struct Tree {
   std::vector<Vertex> owner;       // the node of each vertex, counted in preorder
 
   Vertex vertices() const { return static_cast<Vertex>(vertex.size()); }
+  const Node& node_of(Vertex x) const { return nodes[at(owner[at(x)])]; }
   std::span<const Vertex> boundary(const Node& node) const {
     return {boundaries.data() + node.first_boundary, at(node.boundary)};
+  }
+
+  // Calls visit(node) for the children of a node, in order: each subtree begins where the last ended.
+  template <class Visit>
+  void each_child(const Node& node, const Visit& visit) const {
+    for (Vertex x = node.first + node.width; x < node.end;) {
+      const Vertex child = owner[at(x)];
+      x = nodes[at(child)].end;
+      visit(child);
+    }
   }
 };
 

@@ -39,7 +39,7 @@ struct FactorJob {
   CycleTolerance tolerance;
   T least_no_path{};  // what stands for "no path" when negative weights have been added to it
 
-  // Closes a root somewhere else, from this size on; may be empty. Its ways inside are then not in the factor. Returns a vertex
+  // Closes a root somewhere else, from this size on; may be empty. Paths inside of it are then not in the factor. Returns a vertex
   // of the root with a negative cycle through it, or -1.
   std::function<Index(const Root<T>& root)> close_elsewhere = {};
   Index elsewhere_from = 0;
@@ -50,11 +50,12 @@ template <class S>
 warpath::sparse::Factor<typename S::Weight> factor(const FactorJob<typename S::Weight>& job,
                                                    Crew& crew, ProgressMeter& meter);
 
-// What factor() takes beside the factor and the arcs: fronts, and contributions that wait for their parents.
-template <class T>
-std::size_t front_bytes(const warpath::sparse::Tree& tree, int threads);
+// Pivot blocks of a front: wide ones for fronts that do not fit the caches.
+inline Index front_block(const warpath::sparse::Node& node) {
+  return node.width >= 1024 ? 256 : kBaseBlock;
+}
 
-// Tasks of a front, which is what the meter is told.
-double front_tasks(const warpath::sparse::Node& node);
+// Whether a front has all threads to itself.
+inline bool is_large(const warpath::sparse::Node& node) { return node.front_tasks() >= 5e7; }
 
 }  // namespace warpath::cpu

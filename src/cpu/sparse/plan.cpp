@@ -1,12 +1,14 @@
 // The plan of the kernel `sparse`.
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "base/dispatch.hpp"
 #include "cpu/isa.hpp"
+#include "cpu/kernel.hpp"
 #include "cpu/sparse/factor.hpp"
-#include "cpu/sparse/kernel.hpp"
-#include "cpu/sparse/panels.hpp"
+#include "cpu/sparse/sweep.hpp"
 #include "sparse/plan.hpp"
 #include "warpath/machine.hpp"
 #include "warpath/plan.hpp"
@@ -15,12 +17,15 @@ namespace warpath::cpu {
 namespace {
 
 using warpath::sparse::at;
+using warpath::sparse::Node;
 using warpath::sparse::Tree;
+using warpath::sparse::Vertex;
+
+constexpr Index kEdge = 64;  // room for edges of tiles
 
 // What a thread packs for the largest product.
 template <class T>
 std::size_t product_bytes(const Tree& tree, Index columns) {
-  constexpr Index kEdge = 64;  // of tiles
   Index cells = 0;
   for (const auto& node : tree.nodes) {
     const Index wide = std::max<Index>(columns, node.above) + kEdge;
@@ -28,6 +33,34 @@ std::size_t product_bytes(const Tree& tree, Index columns) {
         std::max(cells, (node.boundary + kRun) * (wide + (node.width + kEdge) * (1 + kRepeat<T>)));
   }
   return at(cells) * sizeof(T);
+}
+
+// What factor() takes beside the factor and the arcs: fronts, and contributions that wait for their
+// parents.
+template <class T>
+std::size_t front_bytes(const Tree& tree, int threads) {
+  // A contribution is there from its node's height to its parent's.
+  Vertex highest = 0;
+  for (const Node& node : tree.nodes) highest = std::max(highest, node.height);
+  std::vector<std::int64_t> waiting(at(highest) + 2);  // as changes from height to height
+  std::size_t alone = 0;
+  std::size_t beside = 0;
+  for (const Node& node : tree.nodes) {
+    const Index size = node.front();
+    const Index block = std::min(front_block(node), size);
+    // The front, and its packed panels in both shapes.
+    const std::size_t panels = at((1 + kRepeat<T>)*(size + block + 2 * kEdge) * (block + kEdge));
+    std::size_t& most = is_large(node) ? alone : beside;
+    most = std::max(most, (node.boundary > 0 ? Matrix<T>::bytes_needed(size, size) : 0) +
+                              (size > kBaseBlock ? panels * sizeof(T) : 0));
+    if (node.parent < 0) continue;
+    const auto bytes =
+        static_cast<std::int64_t>(Matrix<T>::bytes_needed(node.boundary, node.boundary));
+    waiting[at(node.height)] += bytes;
+    waiting[at(tree.nodes[at(node.parent)].height) + 1] -= bytes;
+  }
+  std::partial_sum(waiting.begin(), waiting.end(), waiting.begin());
+  return at(std::ranges::max(waiting)) + std::max(alone, beside * at(threads));
 }
 
 // Nominal tasks per second and core, for predictions: what was measured, by the width of a vector.
@@ -59,22 +92,20 @@ void configure_sparse(Plan& plan, const Machine& machine) {
                            n * rows * size_of(problem.weight) / (kBytesPerSecond * cores) +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
-  visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
-    using T = typename S::Weight;
+  visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {
     const Tree& tree = plan.sparse.data().tree;
     // Streamed rows have their trunks beside them in the batch, but for the fewest that are swept.
     const Index swept = problem.rows < 0 ? problem.n : std::min(problem.rows, problem.n);
     const Index at_once = problem.streamed   ? kPanel
-                          : problem.rows < 0 ? columns_at_once<S>(tree)
+                          : problem.rows < 0 ? Sweep<T>::columns_at_once(tree)
                                              : swept;
-    const std::size_t trunks = Sweep<S>::bytes_per_column(tree) * at(std::min(at_once, swept));
+    const std::size_t trunks = Sweep<T>::bytes_per_column(tree) * at(std::min(at_once, swept));
     plan.workspace_bytes =
         warpath::sparse::Factor<T>::bytes(tree, problem.symmetric) +
-        std::max(Sweep<S>::bytes(tree) + trunks + product_bytes<T>(tree, kPanel) * at(plan.threads),
+        std::max(Sweep<T>::bytes(tree) + trunks + product_bytes<T>(tree, kPanel) * at(plan.threads),
                  front_bytes<T>(tree, plan.threads));
-    const std::size_t panel = at(problem.n) * at(kPanel) * sizeof(T);
     if (problem.streamed || problem.rows >= 0) {
-      plan.workspace_bytes += panel * static_cast<std::size_t>(plan.threads);
+      plan.workspace_bytes += at(problem.n) * at(kPanel) * sizeof(T) * at(plan.threads);
     }
   });
 }

@@ -16,7 +16,6 @@
 #include "kernels/host.hpp"
 #include "kernels/work.hpp"
 #include "numerics/prepare.hpp"
-#include "numerics/reach_check.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cuda::dense {

@@ -1,5 +1,5 @@
 // A distance that has outgrown its type is found by a hole in what is reachable.
-#include "numerics/reach_check.hpp"
+#include "numerics/prepare.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,11 +9,11 @@
 // the target is always written to the bucket's end, and the end moves only if it does.
 //
 // Weights for which no width is right (most far lighter than the mean) would have vertices scanned
-// over and over. That is noticed, and the heap of search_heap.hpp takes over.
+// over and over. That is noticed, and the heap of heap_search.hpp takes over.
 //
 // Sums are monotone, even rounded, so the order of scans does not show in the distances.
 
-#include "cpu/buckets.hpp"
+#include "cpu/search.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -26,7 +26,9 @@
 #include <utility>
 #include <vector>
 
-#include "cpu/search_heap.hpp"
+#include "base/pool.hpp"
+#include "cpu/heap_search.hpp"
+#include "cpu/network.hpp"
 
 namespace warpath::cpu {
 namespace {
@@ -141,26 +143,22 @@ class Bucket {
 };
 
 // What a thread keeps from source to source.
-template <class T, class Offset>
-class BucketSearch {
+template <class T>
+class Search {
  public:
-  BucketSearch(const Network<T, Offset>& network, const Widths<T>& widths)
-      : network_(network),
-        widths_(widths),
-        buckets_(widths.count()),
-        distances_(at(network.vertices())) {}
-
-  const Network<T, Offset>& network() const { return network_; }
-
-  void search(Vertex source, T* row) {
-    const auto& number = network_.number;
-    const Vertex start = number.empty() ? source : number[at(source)];
-    if (heap_ || !by_buckets(start)) heap_->search(start, distances_.data());
-    if (number.empty()) {
-      std::copy(distances_.begin(), distances_.end(), row);
+  Search(const Network<T>& network, const Widths<T>& widths, Queue queue)
+      : network_(network), widths_(widths), distances_(at(network.vertices())) {
+    if (queue == Queue::heap) {
+      heap_.emplace(network);
     } else {
-      for (const Vertex v : number) *row++ = distances_[at(v)];
+      buckets_.resize(widths.count());
     }
+  }
+
+  void operator()(Vertex source, T* row) {
+    const Vertex start = network_.here(source);
+    if (heap_ || !by_buckets(start)) heap_->search(start, distances_.data());
+    for (Vertex v = 0; v < network_.vertices(); ++v) row[v] = distances_[at(network_.here(v))];
   }
 
  private:
@@ -170,7 +168,7 @@ class BucketSearch {
     distances_[at(source)] = 0;
     const Widths<T> widths = widths_;
     const Hop<T>* const hops = network_.hops.data();
-    const Offset* const offsets = network_.offsets.data();
+    const Index* const offsets = network_.offsets.data();
     Bucket<T>* const buckets = buckets_.data();
     T* const distances = distances_.data();
     Index scans = kMostScans * network_.vertices();
@@ -204,30 +202,43 @@ class BucketSearch {
     return false;
   }
 
-  const Network<T, Offset>& network_;
+  const Network<T>& network_;
   const Widths<T> widths_;
   std::vector<Bucket<T>> buckets_;
   std::vector<T> distances_;  // by the network's numbers
-  // Once a source had the buckets given up: others would, too.
-  std::optional<HeapSearch<T, Offset>> heap_;
+  // If it is asked for, or a source had the buckets given up: others would, too.
+  std::optional<HeapSearch<T>> heap_;
 };
 
 }  // namespace
 
 template <class T>
-void buckets_rows(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources, T* rows, Index ld,
-                  Crew& crew, ProgressMeter* meter) {
+void search_rows(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources, T* rows, Index ld,
+                 Queue queue, Crew& crew, ProgressMeter* meter) {
   if (sources.empty()) return;
-  auto number = sources.size() > kFewSources ? depth_first(arcs) : std::vector<Vertex>();
+  const bool renumber = queue == Queue::buckets && sources.size() > kFewSources;
+  const Network<T> network(arcs, renumber ? depth_first(arcs) : std::vector<Vertex>());
   const Widths<T> widths(arcs.weights);
-  with_network(arcs, std::move(number), [&]<class Offset>(const Network<T, Offset>& network) {
-    search_each<BucketSearch<T, Offset>>(sources, rows, ld, crew, meter, network, widths);
-  });
+  constexpr Index kPiece = 4;  // sources that a thread takes at a time
+  const auto total = static_cast<Index>(sources.size());
+  Pool<std::unique_ptr<Search<T>>> searches;
+  const auto stop = [&] { return meter && meter->cancelled(); };
+  const auto search_piece = [&](Index piece) {
+    auto search =
+        searches.take([&] { return std::make_unique<Search<T>>(network, widths, queue); });
+    for (Index k = piece * kPiece; k < std::min(total, (piece + 1) * kPiece) && !stop(); ++k) {
+      (*search)(sources[at(k)], rows + k * ld);
+      if (meter) meter->add(static_cast<double>(network.vertices()));
+    }
+    searches.give(std::move(search));
+  };
+  crew.run((total + kPiece - 1) / kPiece, search_piece, stop);
+  if (meter) meter->check();
 }
 
-#define WARPATH_INSTANTIATE(T, name)                                                            \
-  template void buckets_rows(const sparse::Arcs<T>&, std::span<const Vertex>, T*, Index, Crew&, \
-                             ProgressMeter*);
+#define WARPATH_INSTANTIATE(T, name)                                                           \
+  template void search_rows(const sparse::Arcs<T>&, std::span<const Vertex>, T*, Index, Queue, \
+                            Crew&, ProgressMeter*);
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cpu

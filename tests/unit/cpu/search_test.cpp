@@ -1,5 +1,5 @@
 // Searches from single sources, with either queue, against the oracle.
-#include "cpu/dijkstra.hpp"
+#include "cpu/search.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "cpu/buckets.hpp"
 #include "oracle/oracle.hpp"
 #include "support/random.hpp"
 #include "warpath/error.hpp"
@@ -69,8 +68,9 @@ template <class T>
 void search_rows(const Arcs<T>& arcs, const std::vector<Vertex>& sources, std::vector<T>& rows,
                  std::size_t ld, Crew& crew, ProgressMeter* meter) {
   const bool heap = Searches::GetParam() == std::string("heap");
-  const auto search = heap ? warpath::cpu::dijkstra_rows<T> : warpath::cpu::buckets_rows<T>;
-  search(arcs, sources, rows.data(), static_cast<Index>(ld), crew, meter);
+  const auto queue = heap ? warpath::cpu::Queue::heap : warpath::cpu::Queue::buckets;
+  warpath::cpu::search_rows<T>(arcs, sources, rows.data(), static_cast<Index>(ld), queue, crew,
+                               meter);
 }
 
 // Rows with a gap behind each, which must survive.

@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "cpu/search.hpp"
+#include "cpu/network.hpp"
 
 namespace warpath::cpu {
 
@@ -54,10 +54,10 @@ inline std::uint32_t vertex_of(WideKey key) { return key.vertex; }
 inline std::uint32_t vertex_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
 
 // What a thread keeps from source to source.
-template <class T, class Offset>
+template <class T>
 class HeapSearch {
  public:
-  explicit HeapSearch(const Network<T, Offset>& network)
+  explicit HeapSearch(const Network<T>& network)
       : network_(network),
         nodes_(network.offsets.size()),
         memory_(network.offsets.size() + 4 + 64 / sizeof(Key<T>) + kRoot, kBehindAll) {
@@ -68,12 +68,10 @@ class HeapSearch {
   HeapSearch(const HeapSearch&) = delete;
   HeapSearch& operator=(const HeapSearch&) = delete;
 
-  const Network<T, Offset>& network() const { return network_; }
-
   // Vertices as the network calls them.
   void search(sparse::Vertex source, T* row) {
     const Hop<T>* const hops = network_.hops.data();
-    const Offset* const offsets = network_.offsets.data();
+    const Index* const offsets = network_.offsets.data();
     Node* const nodes = nodes_.data();
     std::fill(nodes_.begin(), nodes_.end(), Node{no_path<T>(), 0});
     nodes[source].distance = 0;
@@ -145,7 +143,7 @@ class HeapSearch {
     put(static_cast<std::uint32_t>(i), moved);
   }
 
-  const Network<T, Offset>& network_;
+  const Network<T>& network_;
   std::vector<Node> nodes_;
   std::vector<Key<T>> memory_;
   Key<T>* keys_ = nullptr;  // in the memory, at the start of a cache line
