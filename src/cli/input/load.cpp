@@ -9,6 +9,7 @@
 #include "base/crew.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
+#include "io/format.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::cli {
