@@ -37,16 +37,10 @@ template <>
 std::optional<GraphKind> parse(std::string_view word);
 std::span<const GraphKind> graph_kinds();  // all of them, in order
 
-// One line for people.
-std::string_view describe(GraphKind kind);
-
-// Whether GenerateOptions::degree means something for this kind.
-bool has_degree(GraphKind kind);
-
 struct GenerateOptions {
   std::uint64_t seed = 1;
   WeightType weight = WeightType::float32;  // any but boolean
-  double degree = 8;                        // arcs per vertex, where has_degree(); 0 or more
+  double degree = 8;                        // arcs per vertex, of gnp and scale-free; 0 or more
 };
 
 // A graph with exactly `vertices` vertices. Error usage for a negative number of vertices or degree

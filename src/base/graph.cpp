@@ -40,21 +40,14 @@ void check_count(const std::vector<T>& given, const char* what, Index vertices) 
 
 template <class T>
 Graph Graph::from_arcs(Index vertices, std::span<const Arc<T>> arcs, Direction direction) {
-  const bool both_ways = direction == Direction::undirected;
   try {
-    detail::GraphBuilder<T> builder(vertices);
-    for (std::size_t position = 0; position < arcs.size(); ++position) {
-      const Arc<T>& arc = arcs[position];
-      check_arc(arc, position, vertices);
-      builder.count(arc.from);
-      if (both_ways && arc.from != arc.to) builder.count(arc.to);
-    }
-    builder.start_placing();
-    for (const Arc<T>& arc : arcs) {
-      builder.place(arc.from, arc.to, arc.weight);
-      if (both_ways && arc.from != arc.to) builder.place(arc.to, arc.from, arc.weight);
-    }
-    return std::move(builder).finish(direction);
+    return detail::build_graph<T>(vertices, direction, [&](auto visit) {
+      for (std::size_t position = 0; position < arcs.size(); ++position) {
+        const Arc<T>& arc = arcs[position];
+        check_arc(arc, position, vertices);
+        visit(arc.from, arc.to, [&] { return arc.weight; });
+      }
+    });
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("the system refused memory for a graph of {} vertices and {} arcs",

@@ -1,6 +1,8 @@
 // Builds a Graph in its own memory, without a list of arcs beside it.
 #pragma once
 
+#include <utility>
+
 #include "warpath/graph.hpp"
 
 namespace warpath::detail {
@@ -59,5 +61,25 @@ class GraphBuilder {
   std::size_t placed_ = 0;
   bool sorted_ = true;  // what was appended
 };
+
+// The graph of the arcs that each(visit) goes over, as visit(from, to, weight). It is called twice, to
+// count and to place, and must visit the same arcs; weight() is asked for at the second time only.
+// Undirected arcs are stored both ways, self-loops once.
+template <class T, class Each>
+Graph build_graph(Index vertices, Direction direction, const Each& each) {
+  const bool both_ways = direction == Direction::undirected;
+  GraphBuilder<T> builder(vertices);
+  each([&](Index from, Index to, const auto&) {
+    builder.count(from);
+    if (both_ways && from != to) builder.count(to);
+  });
+  builder.start_placing();
+  each([&](Index from, Index to, const auto& weight_of) {
+    const T weight = weight_of();
+    builder.place(from, to, weight);
+    if (both_ways && from != to) builder.place(to, from, weight);
+  });
+  return std::move(builder).finish(direction);
+}
 
 }  // namespace warpath::detail

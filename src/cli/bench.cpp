@@ -13,7 +13,6 @@
 #include "cli/shell/interrupt.hpp"
 #include "cli/shell/vocabulary.hpp"
 #include "io/output.hpp"
-#include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {

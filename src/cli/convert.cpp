@@ -12,7 +12,7 @@
 #include "cli/shell/options.hpp"
 #include "cli/shell/vocabulary.hpp"
 #include "io/format.hpp"
-#include "warpath/io.hpp"
+#include "io/output.hpp"
 
 namespace warpath::cli {
 namespace {

@@ -8,9 +8,9 @@
 #include "cli/shell/interrupt.hpp"
 #include "cli/shell/options.hpp"
 #include "cli/shell/vocabulary.hpp"
+#include "generate/kinds.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
-#include "warpath/generate.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {

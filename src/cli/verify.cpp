@@ -21,8 +21,8 @@
 #include "cli/shell/options.hpp"
 #include "cli/shell/utf8.hpp"
 #include "cli/solve/proof.hpp"
+#include "io/npy_rows.hpp"
 #include "verify/sample.hpp"
-#include "warpath/io.hpp"
 
 namespace warpath::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "generate/detail.hpp"
+#include "generate/kinds.hpp"
 
 namespace warpath::detail {
 namespace {
@@ -32,10 +32,10 @@ std::int64_t micrometres(Point a, Point b) {
       ceil_sqrt((dx * dx + dy * dy) * (per_centimetre * per_centimetre)));
 }
 
-template <class T>
-T length_weight(std::int64_t length_um, std::int64_t unit_um = 1'000'000) {
-  const std::int64_t step = unit_um / kStepsPerUnit<T>;
-  return from_steps<T>((length_um + step - 1) / step);
+// A length as a weight in metres, or in whatever else a unit of the weights has.
+std::int64_t steps(const Draft& draft, std::int64_t length_um, std::int64_t unit_um = 1'000'000) {
+  const std::int64_t step = unit_um / draft.unit;
+  return (length_um + step - 1) / step;
 }
 
 std::vector<Coordinate> to_coordinates(const std::vector<Point>& points) {
@@ -86,21 +86,19 @@ class Components {
 
 }  // namespace
 
-template <class T>
-Graph make_grid(Index n, const GenerateOptions& options) {
-  Random random(options.seed);
-  std::vector<Arc<T>> arcs;
-  for (const auto& [u, v] : grid_links(n)) arcs.push_back({u, v, random_weight<T>(random)});
-  const Index width = near_square_width(n);
+void draw_grid(Draft& draft) {
+  draft.direction = Direction::undirected;
+  for (const auto& [u, v] : grid_links(draft.vertices)) draft.link(u, v);
+  const Index width = near_square_width(draft.vertices);
   std::vector<Point> points;
-  for (Index v = 0; v < n; ++v) points.push_back({v % width * 100, v / width * 100});
-  return Graph::from_arcs<T>(n, arcs, Direction::undirected)
-      .with_coordinates(to_coordinates(points));
+  for (Index v = 0; v < draft.vertices; ++v) points.push_back({v % width * 100, v / width * 100});
+  draft.coordinates = to_coordinates(points);
 }
 
-template <class T>
-Graph make_road(Index n, const GenerateOptions& options) {
-  Random random(options.seed);
+void draw_road(Draft& draft) {
+  draft.direction = Direction::undirected;
+  Random& random = draft.random;
+  const Index n = draft.vertices;
   const Index width = near_square_width(n);
   std::vector<Point> points;
   points.reserve(static_cast<std::size_t>(n));
@@ -123,44 +121,32 @@ Graph make_road(Index n, const GenerateOptions& options) {
     return !components.join(link.first, link.second);
   });
 
-  std::vector<Arc<T>> arcs;
+  const std::int64_t unit_um = draft.options.weight == WeightType::int16 ? 10'000'000 : 1'000'000;
   for (auto link = needed; link != links.end(); ++link) {
     const auto [u, v] = *link;
     const std::int64_t straight =
         micrometres(points[static_cast<std::size_t>(u)], points[static_cast<std::size_t>(v)]);
     const std::int64_t bent = straight * random.between(1000, 1500) / 1000;
-    const std::int64_t unit_um = std::is_same_v<T, std::int16_t> ? 10'000'000 : 1'000'000;
-    arcs.push_back({u, v, length_weight<T>(bent, unit_um)});
+    draft.arcs.push_back({u, v, steps(draft, bent, unit_um)});
   }
-  return Graph::from_arcs<T>(n, arcs, Direction::undirected)
-      .with_coordinates(to_coordinates(points));
+  draft.coordinates = to_coordinates(points);
 }
 
-template <class T>
-Graph make_metric(Index n, const GenerateOptions& options) {
-  Random random(options.seed);
-  std::vector<Point> points(static_cast<std::size_t>(n));
+void draw_metric(Draft& draft) {
+  draft.direction = Direction::undirected;
+  std::vector<Point> points(static_cast<std::size_t>(draft.vertices));
   for (Point& p : points) {
-    p.x = random.between(0, 100'000);
-    p.y = random.between(0, 100'000);
+    p.x = draft.random.between(0, 100'000);
+    p.y = draft.random.between(0, 100'000);
   }
-  std::vector<Arc<T>> arcs;
-  arcs.reserve(complete_arcs(GraphKind::metric, n, kBytesPerArc<T>) / 2);
-  for (Index u = 0; u < n; ++u) {
-    for (Index v = 0; v < u; ++v) {
-      arcs.push_back({u, v,
-                      length_weight<T>(micrometres(points[static_cast<std::size_t>(u)],
-                                                   points[static_cast<std::size_t>(v)]))});
+  draft.arcs.reserve(draft.complete_arcs() / 2);
+  for (std::size_t u = 0; u < points.size(); ++u) {
+    for (std::size_t v = 0; v < u; ++v) {
+      draft.arcs.push_back({static_cast<Index>(u), static_cast<Index>(v),
+                            steps(draft, micrometres(points[u], points[v]))});
     }
   }
-  return Graph::from_arcs<T>(n, arcs, Direction::undirected)
-      .with_coordinates(to_coordinates(points));
+  draft.coordinates = to_coordinates(points);
 }
-
-#define WARPATH_INSTANTIATE(T, name)                          \
-  template Graph make_grid<T>(Index, const GenerateOptions&); \
-  template Graph make_road<T>(Index, const GenerateOptions&); \
-  template Graph make_metric<T>(Index, const GenerateOptions&);
-WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::detail

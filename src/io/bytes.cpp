@@ -1,8 +1,8 @@
 #include "io/bytes.hpp"
 
 #include <cerrno>
-#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -12,7 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/refused.hpp"
+#include <fmt/format.h>
+
+#include "io/inflate.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
@@ -51,52 +53,52 @@ struct stat look_at(const Descriptor& file, const std::string& path) {
 
 }  // namespace
 
-Bytes::Bytes(Bytes&& other) noexcept
-    : heap_(std::move(other.heap_)),
-      mapping_(std::exchange(other.mapping_, {})),
-      mapped_(std::exchange(other.mapped_, false)) {}
-
-Bytes& Bytes::operator=(Bytes&& other) noexcept {
-  std::swap(heap_, other.heap_);
-  std::swap(mapping_, other.mapping_);
-  std::swap(mapped_, other.mapped_);
-  return *this;
+void refused(std::string_view what, std::string_view path, int reason, std::string remedy) {
+  throw Error(ErrorCode::io, fmt::format("cannot {} {}: {}", what, path, std::strerror(reason)),
+              std::move(remedy));
 }
 
-Bytes::~Bytes() {
-  if (mapped_) ::munmap(const_cast<char*>(mapping_.data()), mapping_.size());
+Bytes::Bytes(std::string bytes) {
+  const auto held = std::make_shared<const std::string>(std::move(bytes));
+  view_ = *held;
+  owner_ = held;
 }
 
-Bytes Bytes::map(int fd, std::size_t size, bool& mapped) {
+Bytes Bytes::borrowed(std::string_view bytes) {
+  Bytes result;
+  result.view_ = bytes;
+  return result;
+}
+
+Bytes Bytes::map(int fd, std::size_t size) {
   Bytes bytes;
   void* mapping = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  mapped = mapping != MAP_FAILED;
-  if (!mapped) return bytes;
-  // Readers go from front to back; a hint that may fail.
-  (void)::madvise(mapping, size, MADV_SEQUENTIAL);
-  bytes.mapping_ = {static_cast<const char*>(mapping), size};
+  if (mapping == MAP_FAILED) return bytes;
+  bytes.owner_ = {mapping, [size](void* all) { ::munmap(all, size); }};
+  bytes.view_ = {static_cast<const char*>(mapping), size};
   bytes.mapped_ = true;
+  bytes.advise(bytes.view_, MADV_SEQUENTIAL);  // readers go from front to back
   return bytes;
 }
 
-void Bytes::release(const char* end) const {
-  if (!mapped_) return;
-  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  const std::size_t size = static_cast<std::size_t>(end - mapping_.data()) / page * page;
-  // Pages of a file come back from the file when they are looked at again.
-  if (size > 0) (void)::madvise(const_cast<char*>(mapping_.data()), size, MADV_DONTNEED);
-}
-
-void Bytes::expect_anywhere() const {
-  if (mapped_) (void)::madvise(const_cast<char*>(mapping_.data()), mapping_.size(), MADV_RANDOM);
-}
-
-void Bytes::fetch(std::string_view part) const {
+// A hint that may fail.
+void Bytes::advise(std::string_view part, int advice) const {
   if (!mapped_ || part.empty()) return;
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  const auto before = static_cast<std::size_t>(part.data() - mapping_.data()) % page;
-  (void)::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_WILLNEED);
+  const auto before = static_cast<std::size_t>(part.data() - view_.data()) % page;
+  (void)::madvise(const_cast<char*>(part.data() - before), part.size() + before, advice);
 }
+
+void Bytes::release(const char* end) const {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const std::size_t size = static_cast<std::size_t>(end - view_.data()) / page * page;
+  // Pages of a file come back from the file when they are looked at again.
+  advise(view_.substr(0, size), MADV_DONTNEED);
+}
+
+void Bytes::expect_anywhere() const { advise(view_, MADV_RANDOM); }
+
+void Bytes::fetch(std::string_view part) const { advise(part, MADV_WILLNEED); }
 
 std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
 
@@ -105,9 +107,8 @@ Bytes read_file(const std::string& path) {
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   const struct stat status = look_at(file, path);
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
-    bool mapped = false;
-    Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size), mapped);
-    if (mapped) return bytes;
+    Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size));
+    if (!bytes.view().empty()) return bytes;
   }
   return read_stream(file.fd, path);
 }
@@ -122,9 +123,8 @@ Bytes map_file(const std::string& path) {
   const struct stat status = look_at(file, path);
   if (!S_ISREG(status.st_mode)) no_plain_file();
   if (status.st_size == 0) return {};
-  bool mapped = false;
-  Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size), mapped);
-  if (!mapped) refused("map", path, errno);
+  Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size));
+  if (bytes.view().empty()) refused("map", path, errno);
   bytes.expect_anywhere();
   return bytes;
 }
@@ -163,10 +163,31 @@ void Spool::flush() {
 Bytes Spool::finish() {
   if (fd_ < 0) return Bytes(std::move(buffer_));
   flush();
-  bool mapped = false;
-  Bytes bytes = Bytes::map(fd_, flushed_, mapped);
-  if (!mapped) refused("map", name_, errno);
+  Bytes bytes = Bytes::map(fd_, flushed_);
+  if (bytes.view().empty()) refused("map", name_, errno);
   return bytes;
+}
+
+Opened::Opened(const std::string& path, Progress progress)
+    : Opened(read_file(path), name_of(path), std::move(progress)) {}
+
+Opened::Opened(Bytes bytes, std::string name, Progress progress)
+    : bytes_(std::move(bytes)),
+      name_(std::move(name)),
+      progress_(std::move(progress)),
+      source_{bytes_.view(), name_, [this](const char* at) { passed(at); }} {
+  if (!recognises_gzip(source_.bytes)) return;
+  bytes_ = gunzip(source_);
+  source_.bytes = bytes_.view();
+}
+
+void Opened::passed(const char* at) const {
+  bytes_.release(at);
+  if (!progress_) return;
+  const auto done = static_cast<double>(at - source_.bytes.data());
+  if (progress_({done, static_cast<double>(source_.bytes.size())}) == ProgressAnswer::cancel) {
+    throw Error(ErrorCode::cancelled, "reading " + name_ + " was cancelled");
+  }
 }
 
 }  // namespace warpath::io

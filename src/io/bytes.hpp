@@ -2,21 +2,28 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "io/format.hpp"
+
 namespace warpath::io {
 
-// Bytes in memory or in a mapped file.
+// Throws Error io: "cannot open x.gr: No such file or directory". `reason` is an errno.
+[[noreturn]] void refused(std::string_view what, std::string_view path, int reason,
+                          std::string remedy = {});
+
+// Bytes in memory, in a mapped file, or somebody else's. Copies share them.
 class Bytes {
  public:
   Bytes() = default;
-  explicit Bytes(std::string bytes) : heap_(std::move(bytes)) {}
-  Bytes(Bytes&& other) noexcept;
-  Bytes& operator=(Bytes&& other) noexcept;
-  ~Bytes();
+  explicit Bytes(std::string bytes);
+  static Bytes borrowed(std::string_view bytes);
+  // All of an open file; nothing, and errno, when the system cannot map it.
+  static Bytes map(int fd, std::size_t size);
 
-  std::string_view view() const { return mapped_ ? mapping_ : std::string_view(heap_); }
+  std::string_view view() const { return view_; }
 
   // Gives back the memory of what lies before `end`. It can still be read; that may only take
   // longer.
@@ -28,14 +35,10 @@ class Bytes {
   void fetch(std::string_view part) const;
 
  private:
-  friend class Spool;
-  friend Bytes read_file(const std::string& path);
-  friend Bytes map_file(const std::string& path);
-  // Null when the system cannot map the file.
-  static Bytes map(int fd, std::size_t size, bool& mapped);
+  void advise(std::string_view part, int advice) const;
 
-  std::string heap_;
-  std::string_view mapping_;
+  std::shared_ptr<const void> owner_;
+  std::string_view view_;
   bool mapped_ = false;
 };
 
@@ -53,7 +56,7 @@ std::string name_of(const std::string& path);
 // else sees and that is gone with the process.
 class Spool {
  public:
-  explicit Spool(std::string name) : name_(std::move(name)) {}
+  explicit Spool(std::string_view name) : name_(name) {}
   ~Spool();
   Spool(const Spool&) = delete;
   Spool& operator=(const Spool&) = delete;
@@ -68,6 +71,28 @@ class Spool {
   std::string buffer_;
   int fd_ = -1;
   std::size_t flushed_ = 0;
+};
+
+// An input, ready to be read: unpacked, and reporting progress. Holds what source() looks at; bytes that
+// were read are given back on the way.
+class Opened {
+ public:
+  // A file; "-" is standard input. `progress` may be empty; its cancel becomes an Error cancelled.
+  explicit Opened(const std::string& path, Progress progress = {});
+  // Any other bytes; `name` stands for the file.
+  Opened(Bytes bytes, std::string name, Progress progress = {});
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  const Source& source() const { return source_; }
+
+ private:
+  void passed(const char* at) const;
+
+  Bytes bytes_;
+  std::string name_;
+  Progress progress_;
+  Source source_;
 };
 
 }  // namespace warpath::io

@@ -4,19 +4,15 @@
 //   p aux sp co VERTICES
 //   v VERTEX X Y             vertices from 1
 #include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <initializer_list>
-#include <string>
 #include <unordered_map>
-#include <vector>
+#include <utility>
 
+#include "io/bytes.hpp"
 #include "io/fields.hpp"
-#include "io/opened.hpp"
 #include "io/output.hpp"
-#include "warpath/io.hpp"
+#include "io/table.hpp"
 
 namespace warpath::io {
 namespace {
@@ -35,14 +31,14 @@ class Places {
     places_[at] = place;
   }
 
-  std::vector<Coordinate> finish(const Cursor& cursor, const Word& end, const Graph& graph,
-                                 Index first_vertex) {
-    for (std::size_t v = 0; v < found_.size(); ++v) {
-      if (found_[v]) continue;
+  // At the end of the text.
+  std::vector<Coordinate> finish(Cursor& cursor, const Graph& graph, Index first_vertex) {
+    const auto missing = std::find(found_.begin(), found_.end(), false) - found_.begin();
+    if (missing < graph.vertices()) {
       const std::string name = graph.labels().empty()
-                                   ? fmt::format("{}", static_cast<Index>(v) + first_vertex)
-                                   : io::quoted(graph.labels()[v]);
-      cursor.fail(end, fmt::format("a place for vertex {} too", name));
+                                   ? fmt::format("{}", missing + first_vertex)
+                                   : io::quoted(graph.labels()[static_cast<std::size_t>(missing)]);
+      cursor.fail(cursor.word(), fmt::format("a place for vertex {} too", name));
     }
     return std::move(places_);
   }
@@ -73,10 +69,8 @@ std::vector<Coordinate> read_co(const Source& source, const Graph& graph) {
       started = true;
     } else if (kind.text() == "v") {
       if (!started) cursor.fail(kind, "'p aux sp co VERTICES' before the vertices");
-      Word word = cursor.word();
-      Cursor again = cursor;
-      again.accept(word.begin);
-      const Index vertex = again.whole("a vertex", 1, graph.vertices()) - 1;
+      const Word word = Cursor(cursor).word();
+      const Index vertex = cursor.whole("a vertex", 1, graph.vertices()) - 1;
       Word ignored;
       const double x = cursor.number("a coordinate", ignored).value;
       const double y = cursor.number("a coordinate", ignored).value;
@@ -87,34 +81,32 @@ std::vector<Coordinate> read_co(const Source& source, const Graph& graph) {
     cursor.expect_line_end();
   }
   if (!started) cursor.fail(cursor.word(), "'p aux sp co VERTICES'");
-  return places.finish(cursor, cursor.word(), graph, 1);
+  return places.finish(cursor, graph, 1);
 }
 
 // Whether the name of a column begins like one of these.
-bool names(const Field& field, std::initializer_list<std::string_view> words) {
-  std::string name(field.word.text());
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+bool begins_like(const Field& field, std::initializer_list<std::string_view> words) {
+  const std::string name = lower(field.word.text());
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view word) { return name.starts_with(word); });
 }
-bool names_east(const Field& field) { return names(field, {"x", "lon", "lng", "east"}); }
-bool names_north(const Field& field) { return names(field, {"y", "lat", "north"}); }
+
+bool begins_like_number(const Field& field) {
+  return field.word.text().find_first_of("0123456789+-.") == 0;
+}
 
 std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Index first_vertex) {
   const Source source = without_mark(whole);
   std::unordered_map<std::string_view, Index> by_label;
-  for (std::size_t v = 0; v < graph.labels().size(); ++v) {
-    by_label.emplace(graph.labels()[v], static_cast<Index>(v));
+  for (Index vertex = 0; const std::string& label : graph.labels()) {
+    by_label.emplace(label, vertex++);
   }
-  const auto find = [&](std::string_view name) -> Index {
-    if (!graph.labels().empty()) {
-      const auto found = by_label.find(name);
-      return found == by_label.end() ? -1 : found->second;
-    }
+  const auto find = [&](std::string_view name) -> Index {  // -1 for a name of none
+    const auto found = by_label.find(name);
+    if (found != by_label.end()) return found->second;
     std::int64_t number = 0;
-    if (!is_plain_number(name, number)) return -1;
-    const bool known = number >= first_vertex && number - first_vertex < graph.vertices();
+    const bool known = by_label.empty() && is_plain_number(name, number) &&
+                       number >= first_vertex && number - first_vertex < graph.vertices();
     return known ? number - first_vertex : -1;
   };
   Places places(graph);
@@ -130,14 +122,12 @@ std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Inde
     if (fields.size() != 3) {
       cursor.fail(line, fmt::format("3 columns (name, x, y), not {}", fields.size()));
     }
-    const auto begins_like_number = [](const Field& field) {
-      const std::string_view text = field.word.text();
-      return !text.empty() && std::string_view("0123456789+-.").find(text[0]) != text.npos;
-    };
-    const bool header = first && !begins_like_number(fields[1]) && !begins_like_number(fields[2]);
-    if (header) {
-      // Latitude often stands first.
-      if (names_north(fields[1]) && names_east(fields[2])) std::swap(x_column, y_column);
+    if (first && !begins_like_number(fields[1]) && !begins_like_number(fields[2])) {
+      // A header. Latitude often stands first.
+      if (begins_like(fields[1], {"y", "lat", "north"}) &&
+          begins_like(fields[2], {"x", "lon", "lng", "east"})) {
+        std::swap(x_column, y_column);
+      }
     } else {
       const double x = cursor.to_number("a coordinate", fields[x_column].word).value;
       const double y = cursor.to_number("a coordinate", fields[y_column].word).value;
@@ -148,16 +138,14 @@ std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Inde
     cursor.next_line();
     skip_comments(cursor);
   }
-  return places.finish(cursor, cursor.word(), graph, first_vertex);
+  return places.finish(cursor, graph, first_vertex);
 }
 
 std::vector<Coordinate> read(const Source& source, const Graph& graph, Index first_vertex) {
   Cursor cursor(source);
   while (!cursor.at_end() && (cursor.peek() == 'c' || cursor.peek() == '\n')) cursor.next_line();
   const bool problem = cursor.word().text() == "p" && cursor.word().text() == "aux";
-  if (problem || source.name.ends_with(".co") || source.name.ends_with(".co.gz")) {
-    return read_co(source, graph);
-  }
+  if (problem || unpacked_name(source.name).ends_with(".co")) return read_co(source, graph);
   return read_table(source, graph, first_vertex);
 }
 
@@ -165,35 +153,30 @@ std::vector<Coordinate> read(const Source& source, const Graph& graph, Index fir
 
 std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& graph,
                                          Index first_vertex) {
-  return read(Opened(path, {}).source(), graph, first_vertex);
+  return read(Opened(path).source(), graph, first_vertex);
 }
 
 std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::string& name,
                                           const Graph& graph, Index first_vertex) {
-  return read(Opened(bytes, name, {}).source(), graph, first_vertex);
+  return read(Opened(Bytes::borrowed(bytes), name).source(), graph, first_vertex);
 }
 
 std::string coordinates_beside(const std::string& graph) {
-  std::filesystem::path path(graph);
-  if (path.extension() == ".gz") path.replace_extension();
-  return path.replace_extension(".co").string();
+  return std::filesystem::path(unpacked_name(graph)).replace_extension(".co").string();
 }
 
 void write_coordinates(const std::string& path, const Graph& graph, const WriteOptions& options) {
   Output output(path, options.force, options.progress);
   output.write(fmt::format("p aux sp co {}\n", graph.vertices()));
-  char line[96];
-  char* const end = line + sizeof line - 1;
+  std::string line;
   for (std::size_t v = 0; v < graph.coordinates().size(); ++v) {
-    char* at = line;
-    *at++ = 'v', *at++ = ' ';
-    at = std::to_chars(at, end, v + 1).ptr;
-    for (const double value : {graph.coordinates()[v].x, graph.coordinates()[v].y}) {
-      *at++ = ' ';
-      at = std::to_chars(at, end, value).ptr;
-    }
-    *at++ = '\n';
-    output.write(line, static_cast<std::size_t>(at - line));
+    const auto [x, y] = graph.coordinates()[v];
+    line = fmt::format("v {} ", v + 1);
+    append_number(line, x);
+    line += ' ';
+    append_number(line, y);
+    line += '\n';
+    output.write(line);
   }
   output.commit();
 }

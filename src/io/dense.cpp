@@ -9,6 +9,7 @@
 
 #include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
+#include "base/resources.hpp"
 #include "io/weight.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
@@ -36,27 +37,16 @@ T to_weight(Cell cell, Index i, Index j, std::string_view name, SemiringKind sem
 template <class T, class Cell>
 Graph to_graph(MatrixView<const Cell> matrix, std::string_view name, const ReadOptions& options) {
   const Cell none = no_path<Cell>(options.semiring);
-  const bool undirected = options.undirected;
-  const auto each = [&](auto visit) {
+  const auto direction = options.undirected ? Direction::undirected : Direction::directed;
+  return detail::build_graph<T>(matrix.rows(), direction, [&](auto visit) {
     for (Index i = 0; i < matrix.rows(); ++i) {
       for (Index j = 0; j < matrix.columns(); ++j) {
         const Cell cell = matrix(i, j);
-        if (cell != none && (i != j || cell != Cell{0})) visit(i, j, cell);
+        if (cell == none || (i == j && cell == Cell{0})) continue;
+        visit(i, j, [&] { return to_weight<T>(cell, i, j, name, options.semiring); });
       }
     }
-  };
-  detail::GraphBuilder<T> builder(matrix.rows());
-  each([&](Index i, Index j, Cell) {
-    builder.count(i);
-    if (undirected && i != j) builder.count(j);
   });
-  builder.start_placing();
-  each([&](Index i, Index j, Cell cell) {
-    const T weight = to_weight<T>(cell, i, j, name, options.semiring);
-    builder.place(i, j, weight);
-    if (undirected && i != j) builder.place(j, i, weight);
-  });
-  return std::move(builder).finish(undirected ? Direction::undirected : Direction::directed);
 }
 
 }  // namespace
@@ -66,6 +56,13 @@ void check_square(Index rows, Index columns, std::string_view name) {
   throw Error(ErrorCode::bad_input,
               fmt::format("{}: found {} rows and {} columns, expected a square matrix", name, rows,
                           columns));
+}
+
+void check_memory(std::size_t bytes, std::string_view name) {
+  if (bytes <= available_memory()) return;
+  throw Error(ErrorCode::does_not_fit,
+              fmt::format("{} takes {} bytes in memory, and {} are available", name, bytes,
+                          available_memory()));
 }
 
 Graph graph_of(const AnyMatrixView& matrix, std::string_view name, const ReadOptions& options) {

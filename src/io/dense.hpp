@@ -14,4 +14,7 @@ Graph graph_of(const AnyMatrixView& matrix, std::string_view name, const ReadOpt
 // Error bad_input unless it is square.
 void check_square(Index rows, Index columns, std::string_view name);
 
+// Error does_not_fit when there is less memory than a matrix takes.
+void check_memory(std::size_t bytes, std::string_view name);
+
 }  // namespace warpath::io

@@ -7,12 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "io/format.hpp"
-
 namespace warpath::io {
 namespace {
 
 using Words = std::span<const std::string_view>;
+using Column = std::optional<std::size_t>;
 
 // Names that make a line a header, and names that only count in one: "a b" is more likely an arc.
 constexpr std::string_view kFrom[] = {"from", "source", "src", "origin", "node1", "id1"};
@@ -26,28 +25,17 @@ constexpr std::string_view kWeight[] = {"weight", "length",   "distance", "dist"
 constexpr const char* kNameThem =
     "name the columns from, to and weight, or say which one holds the weights (--column)";
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
 bool among(std::string_view word, Words words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 // Whether one of the words of a column's name is among `words`, as in "distance (km)".
 bool has_word(std::string_view name, Words words) {
-  std::string word;
-  for (std::size_t i = 0; i <= name.size(); ++i) {
-    const auto c = i < name.size() ? static_cast<unsigned char>(name[i]) : '\0';
-    if (std::isalnum(c) != 0) {
-      word += static_cast<char>(c);
-    } else if (!word.empty()) {
-      if (among(word, words)) return true;
-      word.clear();
-    }
+  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0; };
+  for (auto begin = name.begin(); begin != name.end();) {
+    const auto end = std::find_if_not(begin, name.end(), is_letter);
+    if (among({begin, end}, words)) return true;
+    begin = std::find_if(end, name.end(), is_letter);
   }
   return false;
 }
@@ -57,11 +45,8 @@ class Names {
  public:
   Names(const Cursor& cursor, const Fields& fields) : cursor_(cursor), fields_(fields) {
     std::string buffer;
-    for (std::size_t i = 0; i < fields.size(); ++i) names_.push_back(lower(fields[i].text(buffer)));
+    for (const Field& field : fields.kept()) names_.push_back(lower(field.text(buffer)));
   }
-
-  std::size_t size() const { return names_.size(); }
-  const Word& word(std::size_t i) const { return fields_[i].word; }
 
   bool any(Words words) const {
     return std::any_of(names_.begin(), names_.end(),
@@ -70,27 +55,27 @@ class Names {
 
   // The column with one of these names: exactly so, else as one of its words. Error bad_input when
   // there are several.
-  std::optional<std::size_t> find(Words words, std::string_view what) const {
+  Column find(Words words, std::string_view what) const {
     for (const bool exactly : {true, false}) {
-      std::optional<std::size_t> found;
-      for (std::size_t i = 0; i < size(); ++i) {
+      Column found;
+      for (std::size_t i = 0; i < names_.size(); ++i) {
         if (!(exactly ? among(names_[i], words) : has_word(names_[i], words))) continue;
         if (found) {
-          cursor_.fail(word(i),
+          cursor_.fail(fields_[i].word,
                        fmt::format("one column for the {} only; {} could be it, too", what,
-                                   io::quoted(word(*found).text())),
+                                   io::quoted(fields_[*found].word.text())),
                        kNameThem);
         }
         found = i;
       }
       if (found) return found;
     }
-    return std::nullopt;
+    return {};
   }
 
-  std::optional<std::size_t> called(const std::string& name) const {
+  Column called(std::string_view name) const {
     const auto found = std::find(names_.begin(), names_.end(), lower(name));
-    if (found == names_.end()) return std::nullopt;
+    if (found == names_.end()) return {};
     return static_cast<std::size_t>(found - names_.begin());
   }
 
@@ -108,35 +93,33 @@ bool is_number(const Field& field) {
 
 // The roles that no name gives go to the columns that are left, from the left.
 void find_columns(const Cursor& cursor, const Names& names, const std::string& column,
-                  EdgeLayout& layout) {
-  const auto either = [&](Words first, Words second, std::string_view what) {
-    const auto found = names.find(first, what);
-    return found ? found : names.find(second, what);
+                  const Word& first, EdgeLayout& layout) {
+  const auto either = [&](Words usual, Words others, std::string_view what) {
+    const Column found = names.find(usual, what);
+    return found ? found : names.find(others, what);
   };
-  auto weight = column.empty() ? std::nullopt : names.called(column);
-  auto from = either(kFrom, kFromToo, "vertices an arc comes from");
-  auto to = either(kTo, kToToo, "vertices an arc leads to");
+  Column weight = column.empty() ? Column() : names.called(column);
+  Column from = either(kFrom, kFromToo, "vertices an arc comes from");
+  Column to = either(kTo, kToToo, "vertices an arc leads to");
   if (from && from == weight) from.reset();
   if (to && (to == weight || to == from)) to.reset();
   if (!weight) weight = names.find(kWeight, "weights");
   if (weight && (weight == from || weight == to)) weight.reset();
-  if (names.size() > 3 && (!from || !to || !weight)) {
+  if (layout.columns > 3 && (!from || !to || !weight)) {
     const std::string_view missing = !from ? "from" : !to ? "to" : "weight";
-    cursor.fail(names.word(0), fmt::format("among {} columns one called {}", names.size(), missing),
+    cursor.fail(first, fmt::format("among {} columns one called {}", layout.columns, missing),
                 kNameThem);
   }
-  std::vector<std::size_t> left;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i != from && i != to && i != weight) left.push_back(i);
-  }
-  auto next = left.begin();
-  const auto take = [&](std::optional<std::size_t> found) {
-    return found ? *found : next != left.end() ? *next++ : names.size();
+  std::size_t next = 0;
+  const auto or_next = [&](const Column& found) {
+    if (found) return *found;
+    while (next == from || next == to || next == weight) ++next;
+    return std::min(next++, layout.columns);
   };
-  layout.from = take(from);
-  layout.to = take(to);
-  layout.weight = take(weight);
-  if (layout.to == names.size()) cursor.fail(names.word(0), "columns for from and to", kNameThem);
+  layout.from = or_next(from);
+  layout.to = or_next(to);
+  layout.weight = or_next(weight);
+  if (layout.to == layout.columns) cursor.fail(first, "columns for from and to", kNameThem);
 }
 
 }  // namespace
@@ -149,31 +132,30 @@ EdgeLayout edge_layout(const Cursor& cursor, const std::string& column) {
   fields.split(cursor, line);
   layout.columns = fields.size();
   if (layout.columns < 2) cursor.fail({line.end, line.end}, "FROM, TO and maybe a weight");
+  const Word first = fields[0].word;
   if (layout.columns > Fields::kMost) {
-    cursor.fail(fields[0].word,
-                fmt::format("at most {} columns, not {}", Fields::kMost, layout.columns));
+    cursor.fail(first, fmt::format("at most {} columns, not {}", Fields::kMost, layout.columns));
   }
-  if (fields[0].word.empty() && !fields[0].quoted) {
-    cursor.fail(fields[0].word, "a vertex, or the name of a column",
+  if (fields[0].is_nothing()) {
+    cursor.fail(first, "a vertex, or the name of a column",
                 "a square table of distances is no list of arcs; save it as a NumPy matrix (.npy)");
   }
   const Names names(cursor, fields);
-  bool numbers = false;
-  for (std::size_t i = 0; i < fields.size(); ++i) numbers = numbers || is_number(fields[i]);
+  const bool numbers = std::ranges::any_of(fields.kept(), is_number);
   if (!column.empty()) {
     layout.certain = names.called(column).has_value();
     if (!layout.certain) {
       cursor.fail(line, fmt::format("a header with a column called {}", io::quoted(column)));
     }
   } else if (layout.columns == 2) {
-    layout.certain = has_word(lower(fields[0].word.text()), kFrom) &&
-                     has_word(lower(fields[1].word.text()), kTo);
+    layout.certain =
+        has_word(lower(first.text()), kFrom) && has_word(lower(fields[1].word.text()), kTo);
   } else {
     layout.certain = !numbers && (names.any(kFrom) || names.any(kTo) || names.any(kWeight));
   }
   layout.header = layout.certain || (!numbers && layout.columns <= 3);
   if (layout.certain) {
-    find_columns(cursor, names, column, layout);
+    find_columns(cursor, names, column, first, layout);
   } else if (layout.columns > 3) {
     cursor.fail(fields[3].word, "the end of the line: FROM, TO and maybe a weight",
                 "a header line may name the columns that count");

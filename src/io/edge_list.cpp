@@ -16,26 +16,16 @@
 #include "io/arcs.hpp"
 #include "io/dictionary.hpp"
 #include "io/edge_layout.hpp"
-#include "io/fields.hpp"
 #include "io/output.hpp"
 #include "io/table.hpp"
-#include "io/write_arcs.hpp"
 
 namespace warpath::io {
 namespace {
 
 // "Rügen,,": the vertex is there, and that is all.
 bool is_lone(const EdgeLayout& layout, const Fields& fields) {
-  return fields[layout.to].word.empty() && !fields[layout.to].quoted &&
+  return fields[layout.to].is_nothing() &&
          (!layout.weighted() || fields[layout.weight].word.empty());
-}
-
-// Spreadsheets leave such lines at the end.
-bool is_empty(const Fields& fields) {
-  for (std::size_t i = 0; i < std::min(fields.size(), Fields::kMost); ++i) {
-    if (!fields[i].word.empty() || fields[i].quoted) return false;
-  }
-  return true;
 }
 
 void check_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields,
@@ -64,7 +54,8 @@ void each_line(Cursor& cursor, const EdgeLayout& layout, Each each) {
   for (skip_comments(cursor); !cursor.at_end(); skip_comments(cursor)) {
     const Word line = cursor.rest_of_line();
     fields.split(cursor, line);
-    if (!is_empty(fields)) {
+    // Spreadsheets leave empty ones at the end.
+    if (!std::ranges::all_of(fields.kept(), &Field::is_nothing)) {
       check_line(cursor, layout, fields, line);
       if (!each(cursor, fields)) return;
     }
@@ -72,32 +63,26 @@ void each_line(Cursor& cursor, const EdgeLayout& layout, Each each) {
   }
 }
 
-// Enters all names of vertices, and decides what was not certain: whether they are numbers, and
-// whether the first line is a header.
-void enter_all(const Source& source, EdgeLayout& layout, Dictionary& dictionary) {
+// The names of all vertices. Decides whether the first line is a header where that was not certain:
+// words alone among numbers are one; among words, or alone, they are the first arc.
+Dictionary enter_all(const Source& source, EdgeLayout& layout) {
+  const bool guessed = layout.header && !layout.certain;
+  Dictionary dictionary(source.bytes.size());
   std::string buffer;
-  for (;;) {
-    Cursor cursor(source);
-    bool again = false;
-    bool any = false;
-    const auto enter = [&](const Cursor& at, const Field& field) {
-      bool is_new = false;
-      if (!dictionary.enter(field.text(buffer), is_new)) return false;
-      if (is_new) check_label(at, field.word);
-      return true;
-    };
-    each_line(cursor, layout, [&](const Cursor& at, const Fields& fields) {
-      any = true;
-      again = !enter(at, fields[layout.from]) ||
-              (!is_lone(layout, fields) && !enter(at, fields[layout.to]));
-      return !again;
-    });
-    // Words alone among numbers are a header; among words they are the first arc.
-    const bool guessed = layout.header && !layout.certain;
-    if (guessed && (again || !any)) layout.header = false;
-    if (!again && (any || !guessed)) return;
-    if (again || guessed) dictionary.use_words();
-  }
+  bool any = false;
+  const auto enter = [&](const Cursor& cursor, const Field& field) {
+    if (dictionary.enter(field.text(buffer))) check_label(cursor, field.word);
+  };
+  Cursor cursor(source);
+  each_line(cursor, layout, [&](const Cursor& at, const Fields& fields) {
+    any = true;
+    enter(at, fields[layout.from]);
+    if (!is_lone(layout, fields)) enter(at, fields[layout.to]);
+    return !guessed || dictionary.only_numbers();
+  });
+  if (!guessed || (any && dictionary.only_numbers())) return dictionary;
+  layout.header = false;
+  return enter_all(source, layout);
 }
 
 struct Walk {
@@ -107,24 +92,23 @@ struct Walk {
 
   template <class Sink>
   void operator()(Cursor& cursor, Sink& sink) const {
-    if (!sink.start(vertices, 0)) return;
+    sink.start(vertices, 0);
     std::string buffer;
     each_line(cursor, layout, [&](const Cursor& at, const Fields& fields) {
       if (is_lone(layout, fields)) return true;
       const Index from = dictionary.find(fields[layout.from].text(buffer));
       const Index to = dictionary.find(fields[layout.to].text(buffer));
       if (from < 0 || to < 0) at.fail(fields[0].word, "the same file as a moment ago");
-      if (!layout.weighted()) return sink.arc(at, from, to, kOne, fields[0].word);
-      const Word word = fields[layout.weight].word;
-      return sink.arc(at, from, to, weight(at, word), word);
+      const Word word = fields[layout.weighted() ? layout.weight : 0].word;
+      sink.arc(at, from, to, layout.weighted() ? weight(at, word) : kOne, word);
+      return true;
     });
   }
 
   Number weight(const Cursor& cursor, const Word& word) const {
-    const std::string_view text = word.text();
-    const std::size_t comma = text.find(',');
-    if (layout.delimiter == ';' && comma != text.npos) {
-      std::string with_point(text);
+    const std::size_t comma = word.text().find(',');
+    if (layout.delimiter == ';' && comma != std::string_view::npos) {
+      std::string with_point(word.text());
       with_point[comma] = '.';
       Number number;
       if (Cursor::parse_number(with_point, number)) return number;
@@ -133,16 +117,50 @@ struct Walk {
   }
 };
 
-void write_table(Output& output, const Graph& graph, const WriteOptions& options, char separator) {
+bool recognises(std::string_view bytes) {
+  const Source source = without_mark({bytes.substr(0, 1 << 16), ""});
+  const bool text = std::none_of(source.bytes.begin(), source.bytes.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && !is_blank(c);
+  });
+  if (!text) return false;
+  Cursor cursor(source);
+  skip_comments(cursor);
+  const Word line = cursor.rest_of_line();
+  if (Fields::delimiter_of(line.text()) != ' ') return true;
+  Fields fields(' ');
+  try {
+    fields.split(cursor, line);
+  } catch (const Error&) {
+    return false;
+  }
+  return fields.size() == 2 || fields.size() == 3;
+}
+
+Content read(const Source& whole, const ReadOptions& options) {
+  const Source source = without_mark(whole);
+  Cursor cursor(source);
+  if (source.bytes.starts_with("\xff\xfe") || source.bytes.starts_with("\xfe\xff")) {
+    cursor.fail(cursor.word(), "text in UTF-8, not UTF-16", "save the file as UTF-8");
+  }
+  skip_comments(cursor);
+  if (cursor.at_end()) cursor.fail(cursor.word(), "a line with FROM, TO and maybe a weight");
+  EdgeLayout layout = edge_layout(cursor, options.column);
+  Dictionary dictionary = enter_all(source, layout);
+  const Walk walk{layout, dictionary, dictionary.number()};
+  Graph graph = read_arcs(source, to_arc_options(options), walk);
+  std::vector<std::string> labels = dictionary.take_labels();
+  if (!labels.empty()) std::move(graph).with_labels(std::move(labels));
+  return graph;
+}
+
+template <char separator>
+void write(Output& output, const Graph& graph, const WriteOptions& options) {
+  check_labels(graph.labels());
   write_comment(output, "#", options.comment);
   output.write(fmt::format("from{0}to{0}weight\n", separator));
-  std::vector<std::string> names;
-  for (const std::string& label : graph.labels()) {
-    check_one_line(label);
-    names.push_back(csv_field(label));
-  }
-  const ArcLine form{.separator = separator, .first_vertex = options.first_vertex, .names = names};
-  write_arcs(output, graph, form);
+  const Naming naming{graph.labels(), options.first_vertex};
+  const auto names = csv_fields(naming, static_cast<Index>(graph.labels().size()));
+  write_arcs(output, graph, {{}, separator, options.first_vertex, names});
   // Vertices without any arc have a line of their own, or they would be gone.
   std::vector<bool> seen(static_cast<std::size_t>(graph.vertices()));
   for (const Graph::Target to : graph.targets()) seen[static_cast<std::size_t>(to)] = true;
@@ -156,49 +174,14 @@ void write_table(Output& output, const Graph& graph, const WriteOptions& options
 
 }  // namespace
 
-bool recognises_edges(std::string_view bytes) {
-  const Source source = without_mark({bytes.substr(0, 1 << 16), ""});
-  const bool text = std::none_of(source.bytes.begin(), source.bytes.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && !is_blank(c);
-  });
-  if (!text) return false;
-  Cursor cursor(source);
-  skip_comments(cursor);
-  const std::string_view line = cursor.rest_of_line().text();
-  if (Fields::delimiter_of(line) != ' ') return true;
-  Fields fields(' ');
-  try {
-    fields.split(cursor, {line.data(), line.data() + line.size()});
-  } catch (const Error&) {
-    return false;
-  }
-  return fields.size() == 2 || fields.size() == 3;
+Format csv_format() {
+  return {"csv", "table of arcs, commas", ".csv", 0, recognises, read, write<','>};
 }
 
-Content read_edges(const Source& whole, const ReadOptions& options) {
-  const Source source = without_mark(whole);
-  Cursor cursor(source);
-  if (source.bytes.starts_with("\xff\xfe") || source.bytes.starts_with("\xfe\xff")) {
-    cursor.fail(cursor.word(), "text in UTF-8, not UTF-16", "save the file as UTF-8");
-  }
-  skip_comments(cursor);
-  if (cursor.at_end()) cursor.fail(cursor.word(), "a line with FROM, TO and maybe a weight");
-  EdgeLayout layout = edge_layout(cursor, options.column);
-  Dictionary dictionary(source.bytes.size());
-  enter_all(source, layout, dictionary);
-  const Index n = dictionary.number();
-  Graph graph = read_arcs(source, to_arc_options(options), Walk{layout, dictionary, n});
-  std::vector<std::string> labels = dictionary.take_labels(n);
-  if (!labels.empty()) std::move(graph).with_labels(std::move(labels));
-  return graph;
-}
-
-void write_csv(Output& output, const Graph& graph, const WriteOptions& options) {
-  write_table(output, graph, options, ',');
-}
-
-void write_tsv(Output& output, const Graph& graph, const WriteOptions& options) {
-  write_table(output, graph, options, '\t');
+Format tsv_format() {
+  return {
+      "tsv",      "table of arcs, tabs or blanks", ".tsv .edges .edgelist .el", 0, recognises, read,
+      write<'\t'>};
 }
 
 }  // namespace warpath::io

@@ -1,7 +1,5 @@
 #include "io/fields.hpp"
 
-#include <algorithm>
-
 #include "io/utf8.hpp"
 
 namespace warpath::io {
@@ -113,10 +111,7 @@ bool is_plain_number(std::string_view text, std::int64_t& number) {
 
 void check_label(const Cursor& cursor, const Word& word) {
   const std::string_view text = word.text();
-  const bool control = std::any_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
-  if (control) cursor.fail(word, "a name without control characters");
+  if (has_controls(text)) cursor.fail(word, "a name without control characters");
   if (!is_utf8(text)) cursor.fail(word, "text in UTF-8", "save the file as UTF-8");
 }
 

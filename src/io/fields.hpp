@@ -1,7 +1,9 @@
 // Lines of tables: CSV, TSV, or words between blanks.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,8 @@ struct Field {
   Word word;  // without blanks around it, without quotes
   bool doubled = false;
   bool quoted = false;
+
+  bool is_nothing() const { return word.empty() && !quoted; }
 
   // What it says. `buffer` is used where quotes were doubled, and must live as long as the answer.
   std::string_view text(std::string& buffer) const;
@@ -36,6 +40,7 @@ class Fields {
 
   std::size_t size() const { return size_; }
   const Field& operator[](std::size_t i) const { return fields_[i]; }
+  std::span<const Field> kept() const { return {fields_.data(), std::min(size_, kMost)}; }
 
  private:
   const char* quoted_field(const Cursor& cursor, const char* at, const Word& line, Field& field);

@@ -5,12 +5,26 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include "warpath/io.hpp"
 
 namespace warpath::io {
 
 class Output;
+
+// What a file holds: dense formats have the matrix that it is, others a graph.
+using Content = std::variant<Graph, DenseMatrix>;
+struct Input {
+  Content content;
+  std::string_view format;  // its name
+  Index first_vertex = 0;   // the number that the format gives to our vertex 0
+};
+
+// As read_graph() and parse_graph().
+Input read_input(const std::string& path, const ReadOptions& options = {});
+Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options = {});
 
 // The whole input in memory (usually mapped) and its name for messages.
 struct Source {
@@ -34,45 +48,23 @@ struct Format {
   Content (*read)(const Source&, const ReadOptions&);
 
   // Null where graphs are not written so.
-  void (*write)(Output&, const Graph&, const WriteOptions&);
+  void (*write)(Output&, const Graph&, const WriteOptions&) = nullptr;
 };
 
 std::span<const Format> formats();
 
-// The format of an input or output. Error usage for an unknown name, bad_input for content that
-// nobody recognises.
-const Format& input_format(const Source& source, const ReadOptions& options);
+// The format to write a graph in. Error usage when there is none of that name, or graphs are not
+// written so.
 const Format& output_format(std::string_view path, const WriteOptions& options);
+
+// As read_coordinates(), from memory.
+std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::string& name,
+                                          const Graph& graph, Index first_vertex = 0);
+
+// Where coordinates of a graph in a file are looked for: "city.co" for "city.gr" or "city.csv.gz".
+std::string coordinates_beside(const std::string& graph);
 
 // 'text' as it may stand in a message: shortened, and harmless for a terminal.
 std::string quoted(std::string_view text);
-
-// dimacs.cpp
-bool recognises_gr(std::string_view bytes);
-Content read_gr(const Source& source, const ReadOptions& options);
-void write_gr(Output& output, const Graph& graph, const WriteOptions& options);
-
-// npy_read.cpp, npy_write.cpp
-bool recognises_npy(std::string_view bytes);
-Content read_npy_content(const Source& source, const ReadOptions& options);
-
-// edge_list.cpp
-bool recognises_edges(std::string_view bytes);
-Content read_edges(const Source& source, const ReadOptions& options);
-void write_csv(Output& output, const Graph& graph, const WriteOptions& options);
-void write_tsv(Output& output, const Graph& graph, const WriteOptions& options);
-
-// matrix_market.cpp
-bool recognises_mtx(std::string_view bytes);
-Content read_mtx(const Source& source, const ReadOptions& options);
-void write_mtx(Output& output, const Graph& graph, const WriteOptions& options);
-
-// metis.cpp
-bool recognises_metis(std::string_view bytes);
-Content read_metis(const Source& source, const ReadOptions& options);
-
-// npz.cpp
-bool recognises_npz(std::string_view bytes);
-Content read_npz(const Source& source, const ReadOptions& options);
 
 }  // namespace warpath::io

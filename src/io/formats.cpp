@@ -6,50 +6,58 @@
 
 #include <fmt/format.h>
 
+#include "io/bytes.hpp"
 #include "io/dense.hpp"
 #include "io/format.hpp"
-#include "io/opened.hpp"
 #include "io/output.hpp"
 #include "io/utf8.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
+
+// Each in the file of its format.
+Format gr_format();
+Format mtx_format();
+Format metis_format();
+Format npy_format();
+Format npz_format();
+Format csv_format();
+Format tsv_format();
+
+std::span<const Format> formats() {
+  static const std::array all{gr_format(),  mtx_format(), metis_format(), npy_format(),
+                              npz_format(), csv_format(), tsv_format()};
+  return all;
+}
+
 namespace {
 
-constexpr std::array kFormats{
-    Format{"gr", "DIMACS shortest-path graph", ".gr", 1, recognises_gr, read_gr, write_gr},
-    Format{"mtx", "Matrix Market", ".mtx", 1, recognises_mtx, read_mtx, write_mtx},
-    Format{"metis", "METIS graph", ".graph .metis", 1, recognises_metis, read_metis, nullptr},
-    Format{"npy", "NumPy matrix", ".npy", 0, recognises_npy, read_npy_content, nullptr},
-    Format{"npz", "SciPy sparse matrix", ".npz", 0, recognises_npz, read_npz, nullptr},
-    Format{"csv", "table of arcs, commas", ".csv", 0, recognises_edges, read_edges, write_csv},
-    Format{"tsv", "table of arcs, tabs or blanks", ".tsv .edges .edgelist .el", 0, recognises_edges,
-           read_edges, write_tsv},
-};
-
-std::string names() {
+// "gr, mtx", of the formats that `choose` has words for.
+template <class Choose>
+std::string list(const Choose& choose) {
   std::string result;
-  for (const Format& format : kFormats) {
-    result += (result.empty() ? "" : ", ") + std::string(format.name);
+  for (const Format& format : formats()) {
+    const std::string_view word = choose(format);
+    if (!word.empty()) result += fmt::format("{}{}", result.empty() ? "" : ", ", word);
   }
   return result;
 }
 
+std::string names() {
+  return list([](const Format& format) { return format.name; });
+}
+
 const Format& named(std::string_view name) {
-  for (const Format& format : kFormats) {
+  for (const Format& format : formats()) {
     if (format.name == name) return format;
   }
   throw Error(ErrorCode::usage, fmt::format("there is no format '{}'", name),
               "the formats are " + names());
 }
 
-std::string_view first_extension(const Format& format) {
-  return format.extensions.substr(0, format.extensions.find(' '));
-}
-
 const Format* by_extension(std::string_view path) {
   if (path.ends_with(".gz")) path.remove_suffix(3);
-  for (const Format& format : kFormats) {
+  for (const Format& format : formats()) {
     for (std::string_view left = format.extensions; !left.empty();) {
       const std::string_view extension = left.substr(0, left.find(' '));
       if (path.ends_with(extension)) return &format;
@@ -65,6 +73,17 @@ bool is_harmless(std::string_view c) {
   if (c.size() == 2) return c > "\xc2\x9f";
   return !(c >= "\xe2\x80\xa8" && c <= "\xe2\x80\xae") &&
          !(c >= "\xe2\x81\xa6" && c <= "\xe2\x81\xa9");
+}
+
+const Format& input_format(const Source& source, const ReadOptions& options) {
+  if (!options.format.empty()) return named(options.format);
+  if (const Format* format = by_extension(source.name)) return *format;
+  for (const Format& format : formats()) {
+    if (format.recognises(source.bytes)) return format;
+  }
+  throw Error(ErrorCode::bad_input,
+              fmt::format("{}:1:1: neither name nor content tell the format", source.name),
+              "name the format (--format); there are " + names());
 }
 
 Input read(const Source& source, const ReadOptions& options) {
@@ -83,27 +102,13 @@ auto within_memory(const std::string& name, const Work& work) {
   }
 }
 
-Graph to_graph(Input input, std::string_view name, const ReadOptions& options) {
+Graph to_graph(Input input, const std::string& name, const ReadOptions& options) {
   if (Graph* graph = std::get_if<Graph>(&input.content)) return std::move(*graph);
-  return within_memory(std::string(name), [&] {
-    return graph_of(view_of(std::get<DenseMatrix>(input.content)), name, options);
-  });
+  return within_memory(
+      name, [&] { return graph_of(view_of(std::get<DenseMatrix>(input.content)), name, options); });
 }
 
 }  // namespace
-
-std::span<const Format> formats() { return kFormats; }
-
-const Format& input_format(const Source& source, const ReadOptions& options) {
-  if (!options.format.empty()) return named(options.format);
-  if (const Format* format = by_extension(source.name)) return *format;
-  for (const Format& format : kFormats) {
-    if (format.recognises(source.bytes)) return format;
-  }
-  throw Error(ErrorCode::bad_input,
-              fmt::format("{}:1:1: neither name nor content tell the format", source.name),
-              "name the format (--format); there are " + names());
-}
 
 const Format& output_format(std::string_view path, const WriteOptions& options) {
   const Format* format = options.format.empty() ? by_extension(path) : &named(options.format);
@@ -112,12 +117,10 @@ const Format& output_format(std::string_view path, const WriteOptions& options) 
                                : fmt::format("graphs are not written as {}", options.format);
   if (format == nullptr && path == "-") format = &named("gr");
   if (format == nullptr || format->write == nullptr) {
-    std::string writable;
-    for (const Format& row : kFormats) {
-      if (row.write == nullptr) continue;
-      writable += (writable.empty() ? "" : ", ") + std::string(first_extension(row));
-    }
-    throw Error(ErrorCode::usage, what, "graphs are written as " + writable);
+    const auto writable = [](const Format& row) {
+      return row.write ? row.extensions.substr(0, row.extensions.find(' ')) : "";
+    };
+    throw Error(ErrorCode::usage, what, "graphs are written as " + list(writable));
   }
   return *format;
 }
@@ -142,8 +145,9 @@ std::string quoted(std::string_view text) {
 }
 
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options) {
-  return within_memory(
-      name, [&] { return read(Opened(bytes, name, options.progress).source(), options); });
+  return within_memory(name, [&] {
+    return read(Opened(Bytes::borrowed(bytes), name, options.progress).source(), options);
+  });
 }
 
 Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOptions& options) {

@@ -6,15 +6,14 @@
 #include <fmt/format.h>
 
 #include "io/output.hpp"
-#include "io/spelling.hpp"
+#include "io/row_writer.hpp"
 #include "io/table.hpp"
 #include "warpath/error.hpp"
-#include "warpath/io.hpp"
 
 namespace warpath::io {
 
 void check_measures(const std::string& path, const Naming& naming, const WriteOptions& options) {
-  for (const std::string& label : naming.labels) check_one_line(label);
+  check_labels(naming.labels);
   const bool table = options.format.empty()
                          ? unpacked_name(path).ends_with(".csv") || is_stream(path)
                          : options.format == "csv";

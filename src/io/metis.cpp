@@ -41,9 +41,9 @@ Header read_header(Cursor& cursor, const Source& source) {
   const Word format = cursor.word();
   const std::string_view digits = format.text();
   if (digits.size() > 3 || digits.find_first_not_of("01") != std::string_view::npos) {
-    cursor.fail(format,
-                "up to three digits 0 or 1, for sizes and weights of vertices and weights "
-                "of edges");
+    cursor.fail(
+        format,
+        "up to three digits 0 or 1, for sizes and weights of vertices and weights of edges");
   }
   const auto flag = [&](std::size_t from_right) {
     return digits.size() > from_right && digits[digits.size() - 1 - from_right] == '1';
@@ -65,14 +65,14 @@ struct Walk {
   template <class Sink>
   void operator()(Cursor& cursor, Sink& sink) const {
     const Header header = read_header(cursor, source);
-    if (!sink.start(header.vertices, header.entries)) return;
+    sink.start(header.vertices, header.entries);
     Index entries = 0;
     for (Index u = 0; u < header.vertices; ++u, cursor.next_line()) {
       skip_comments(cursor);
       if (cursor.at_end()) {
-        cursor.fail(cursor.word(), fmt::format("the line of vertex {} of {}, as the first line "
-                                               "says",
-                                               u + 1, header.vertices));
+        cursor.fail(cursor.word(),
+                    fmt::format("the line of vertex {} of {}, as the first line says", u + 1,
+                                header.vertices));
       }
       for (Index k = 0; k < header.vertex_numbers; ++k) {
         cursor.whole("a vertex's size or weight", 0, kMost);
@@ -83,21 +83,21 @@ struct Walk {
         const Index v = cursor.whole("a neighbour", 1, header.vertices) - 1;
         if (v == u) entry.fail(entry.word(), "another vertex: METIS has no self-loops");
         if (entries++ == header.entries) {
-          entry.fail(entry.word(), fmt::format("no more neighbours: {} edges have {}, one at each "
-                                               "end",
-                                               header.entries / 2, header.entries));
+          entry.fail(entry.word(),
+                     fmt::format("no more neighbours: {} edges have {}, one at each end",
+                                 header.entries / 2, header.entries));
         }
         Number number = kOne;
         Word word = Cursor(entry).word();
         if (header.edge_weights) number = cursor.number("a weight", word);
-        if (!sink.arc(entry, u, v, number, word)) return;
+        sink.arc(entry, u, v, number, word);
       }
     }
     for (; !cursor.at_end(); cursor.next_line()) {
       if (cursor.ahead() == '\n' || cursor.ahead() == '%') continue;
-      cursor.fail(cursor.word(), fmt::format("the end of the file after {} vertices, as the first "
-                                             "line says",
-                                             header.vertices));
+      cursor.fail(cursor.word(),
+                  fmt::format("the end of the file after {} vertices, as the first line says",
+                              header.vertices));
     }
     if (entries < header.entries) {
       cursor.fail(cursor.word(), fmt::format("neighbour {} of {}, since there are {} edges",
@@ -139,26 +139,24 @@ std::optional<LoneArc> find_lone_arc(const Graph& graph, std::span<const T> weig
 struct Complain {
   LoneArc arc_;
 
-  static bool start(Index, Index) { return true; }
-  bool arc(const Cursor& entry, Index from, Index to, const Number&, const Word& weight) const {
-    if (from != arc_.from || to != arc_.to) return true;
+  static void start(Index, Index) {}
+  void arc(const Cursor& entry, Index from, Index to, const Number&, const Word& weight) const {
+    if (from != arc_.from || to != arc_.to) return;
     if (arc_.other_weight) {
-      entry.fail(weight, fmt::format("for the edge from {} to {} the weight that it has from {} "
-                                     "to {}",
-                                     from + 1, to + 1, to + 1, from + 1));
+      entry.fail(weight,
+                 fmt::format("for the edge from {0} to {1} the weight that it has from {1} to {0}",
+                             from + 1, to + 1));
     }
-    entry.fail(Cursor(entry).word(),
-               fmt::format("the edge from {} to {} in the line of vertex {} too", from + 1, to + 1,
-                           to + 1));
+    entry.fail(
+        Cursor(entry).word(),
+        fmt::format("the edge from {0} to {1} in the line of vertex {1} too", from + 1, to + 1));
   }
 };
 
-}  // namespace
-
 // Numbers in lines: an edge list looks the same, so only the name of the file can tell.
-bool recognises_metis(std::string_view) { return false; }
+bool recognises(std::string_view) { return false; }
 
-Content read_metis(const Source& source, const ReadOptions& options) {
+Content read(const Source& source, const ReadOptions& options) {
   const Walk walk{source};
   Graph graph = read_arcs(source, {options.weights, Direction::undirected, false}, walk);
   const auto lone =
@@ -170,5 +168,9 @@ Content read_metis(const Source& source, const ReadOptions& options) {
   }
   return graph;
 }
+
+}  // namespace
+
+Format metis_format() { return {"metis", "METIS graph", ".graph .metis", 1, recognises, read}; }
 
 }  // namespace warpath::io

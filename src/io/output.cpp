@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -13,11 +13,10 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <zlib.h>
 
-#include "io/refused.hpp"
-#include "io/zlib_stream.hpp"
+#include "io/bytes.hpp"
 #include "warpath/error.hpp"
-#include "warpath/io.hpp"
 
 namespace warpath::io {
 namespace {
@@ -55,12 +54,29 @@ std::string through_links(const std::string& path) {
 
 }  // namespace
 
+// Its header has neither time nor name nor system: they would make files differ that are the same.
+struct GzipDeflater {
+  z_stream stream{};
+  gz_header header{};
+  GzipDeflater() {
+    constexpr int level = 6;
+    constexpr int memory = 8;  // zlib's own choice
+    if (deflateInit2(&stream, level, Z_DEFLATED, 16 + MAX_WBITS, memory, Z_DEFAULT_STRATEGY) !=
+        Z_OK) {
+      throw std::bad_alloc();
+    }
+    header.os = 255;  // unknown
+    deflateSetHeader(&stream, &header);
+  }
+  ~GzipDeflater() { deflateEnd(&stream); }
+  GzipDeflater(const GzipDeflater&) = delete;
+  GzipDeflater& operator=(const GzipDeflater&) = delete;
+};
+
 bool is_stream(const std::string& path) {
   struct stat status {};
   return path == "-" || (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
 }
-
-bool is_packed(std::string_view path) { return path.ends_with(".gz"); }
 
 Output::Output(const std::string& path, bool force, Progress progress, std::size_t total)
     : path_(through_links(path)),
@@ -69,8 +85,7 @@ Output::Output(const std::string& path, bool force, Progress progress, std::size
       total_(static_cast<double>(total)) {
   buffer_.reserve(kBufferBytes);
   if (is_packed(path)) {
-    constexpr int level = 6;
-    deflater_ = std::make_unique<GzipDeflater>(level);
+    deflater_ = std::make_unique<GzipDeflater>();
     packed_.resize(kBufferBytes);
   }
   if (path_ == "-") {

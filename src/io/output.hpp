@@ -18,8 +18,8 @@ struct GzipDeflater;
 // Whether nothing can be renamed to it or lie beside it: standard output, a pipe, a device.
 bool is_stream(const std::string& path);
 
-// Whether a file of this name is written gzipped: it ends in .gz.
-bool is_packed(std::string_view path);
+// Whether a file of this name is written gzipped.
+inline bool is_packed(std::string_view path) { return path.ends_with(".gz"); }
 
 // Its name without .gz.
 inline std::string_view unpacked_name(std::string_view path) {
@@ -68,5 +68,10 @@ class Output {
   double total_ = 0;
   std::thread::id owner_ = std::this_thread::get_id();
 };
+
+// What Output would object to before the first byte: a file that exists (unless `force`), a folder that
+// does not or cannot be written to, a disk with less than `bytes` left (unless gzipped). For asking
+// before a long run.
+void check_writable(const std::string& path, bool force, std::size_t bytes = 0);
 
 }  // namespace warpath::io

@@ -1,50 +1,58 @@
-// Writing tables.
+// What the writers of text share.
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "io/format.hpp"
-#include "warpath/error.hpp"
 
 namespace warpath::io {
 
-// A name as a field of CSV or TSV that is read back as it was: quoted where it must be.
-inline std::string csv_field(std::string_view text) {
-  const bool plain = !text.empty() && text.find_first_of("\",;\t") == text.npos &&
-                     text.front() != ' ' && text.back() != ' ' && text.front() != '#' &&
-                     text.front() != '%';
-  if (plain) return std::string(text);
-  std::string result = "\"";
-  for (const char c : text) {
-    result += c;
-    if (c == '"') result += c;
+// As short as it can be while reading it back gives the same number.
+template <class T>
+void append_number(std::string& text, T number) {
+  std::array<char, 32> digits;
+  char* const first = digits.data();
+  char* const last = first + digits.size();
+  if constexpr (std::is_floating_point_v<T>) {
+    // Without an exponent a large number would be read as a whole one, which must be exact.
+    if (std::abs(number) >= T{0x1p53}) {
+      text.append(first, std::to_chars(first, last, number, std::chars_format::scientific).ptr);
+      return;
+    }
   }
-  return result + '"';
+  text.append(first, std::to_chars(first, last, number).ptr);
 }
+
+// Error usage for labels that no line of text can hold. Files have none, but programs may.
+void check_labels(std::span<const std::string> labels);
+
+// A name as a field of CSV or TSV that is read back as it was: quoted where it must be.
+std::string csv_field(std::string_view text);
 
 // Vertices as they stand in a table.
-inline std::vector<std::string> csv_fields(const Naming& naming, Index vertices) {
-  std::vector<std::string> fields;
-  for (Index v = 0; v < vertices; ++v) {
-    fields.push_back(naming.labels.empty() ? fmt::format("{}", v + naming.first_vertex)
-                                           : csv_field(naming.labels[static_cast<std::size_t>(v)]));
-  }
-  return fields;
-}
+std::vector<std::string> csv_fields(const Naming& naming, Index vertices);
 
-// Error usage for a name that no line of text can hold. Files have none, but programs may.
-inline void check_one_line(std::string_view name) {
-  const bool control = std::any_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
-  if (!control) return;
-  throw Error(ErrorCode::usage, fmt::format("the label {} has control characters", quoted(name)),
-              "give the vertex another name");
-}
+// One line, whatever `comment` holds; none when it is empty.
+void write_comment(Output& output, std::string_view mark, std::string_view comment);
+
+// A line of text for an arc: lead, source, separator, target, separator, weight.
+struct ArcLine {
+  std::string_view lead = {};
+  char separator = ' ';
+  Index first_vertex = 1;                   // the number of our vertex 0
+  std::span<const std::string> names = {};  // in place of numbers, if not empty
+  bool lower_triangle = false;  // only arcs to the same or an earlier vertex: every edge once
+};
+void write_arcs(Output& output, const Graph& graph, const ArcLine& form);
+
+// How many lines that is.
+Index arcs_to_write(const Graph& graph, const ArcLine& form);
 
 }  // namespace warpath::io

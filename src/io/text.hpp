@@ -32,6 +32,15 @@ struct Word {
 // Blanks within a line. A carriage return counts, so that files from Windows are read.
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+// In small letters, as far as ASCII has them.
+inline std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  return result;
+}
+
 // Eight characters at a time, as one word. Where lengths vary, branches are mostly guessed wrong, so
 // there are none.
 struct ShortRun {
@@ -45,8 +54,8 @@ inline std::uint64_t load_word(const char* at) {
   return word;
 }
 
-// The high bit of every byte that is no digit. Behind one that is not
-// ASCII, digits may be flagged, too.
+// The high bit of every byte that is no digit. Behind one that is not ASCII, digits may be flagged,
+// too.
 inline std::uint64_t non_digits(std::uint64_t word) {
   word ^= 0x3030303030303030U;  // digits become 0 .. 9
   return (word | (word + 0x7676767676767676U)) & 0x8080808080808080U;
@@ -158,7 +167,6 @@ class Cursor {
     line.third_digits = static_cast<int>(digits_3);
     return start + third_end;
   }
-  void accept(const char* line_end) { at_ = line_end; }
   void accept_line(const char* line_end) {
     at_ = line_end + 1;
     if (end_ - at_ <= report_below_) report();
@@ -186,30 +194,17 @@ class Cursor {
   // A finite number, with an optional + in front. `here` becomes its place.
   Number number(std::string_view what, Word& here) {
     skip_blanks();
-    if (end_ - at_ > 9) {
-      const bool minus = *at_ == '-';
-      const char* const first = at_ + (minus ? 1 : 0);
-      const ShortRun run = short_run(first);
-      if (run.digits > 0 && ends_word(first[run.digits])) {
-        here = {at_, first + run.digits};
-        at_ = here.end;
-        const double value = run.value;
-        return {.value = minus ? -value : value, .whole = true, .digits = run.digits};
-      }
-    }
-    here = word();
-    return to_number(what, here);
+    Number result;
+    const char* const end = short_number(at_, result);
+    const bool quick = end != nullptr && ends_word(*end);
+    here = quick ? Word{at_, end} : word();
+    at_ = here.end;
+    return quick ? result : to_number(what, here);
   }
 
   Number to_number(std::string_view what, const Word& here) const {
-    const char* begin = here.begin;
-    if (end_ - begin > 8) {
-      const ShortRun run = short_run(begin);
-      if (run.digits > 0 && begin + run.digits == here.end) {
-        return {.value = static_cast<double>(run.value), .whole = true, .digits = run.digits};
-      }
-    }
     Number result;
+    if (short_number(here.begin, result) == here.end && !here.empty()) return result;
     if (!parse_number(here.text(), result)) {
       const bool comma = here.text().find(',') != std::string_view::npos;
       fail(here, fmt::format("{}, a finite number", what),
@@ -220,6 +215,7 @@ class Cursor {
 
   // False when the text is no finite number.
   static bool parse_number(std::string_view text, Number& result) {
+    result = {};
     const char* begin = text.data();
     const char* const end = begin + text.size();
     if (begin != end && *begin == '+' && !text.starts_with("+-")) ++begin;
@@ -264,6 +260,19 @@ class Cursor {
   }
 
  private:
+  // Reads up to seven digits at `at`, and a minus before them. Where they end; null, and nothing is
+  // read, for anything else, and near the end of the text.
+  const char* short_number(const char* at, Number& number) const {
+    if (end_ - at <= 9) return nullptr;
+    const bool minus = *at == '-';
+    const char* const first = at + (minus ? 1 : 0);
+    const ShortRun run = short_run(first);
+    if (run.digits == 0) return nullptr;
+    const double value = run.value;
+    number = {.value = minus ? -value : value, .whole = true, .digits = run.digits};
+    return first + run.digits;
+  }
+
   static bool ends_word(char c) { return is_blank(c) || c == '\n'; }
 
   void skip_blanks() {

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/dispatch.hpp"
+#include "io/format.hpp"
 #include "warpath/error.hpp"
-#include "warpath/io.hpp"
 
 namespace warpath::fuzz {
 namespace {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "io/row_writer.hpp"
 #include "support/ways.hpp"
 #include "warpath/warpath.hpp"
 
@@ -63,7 +64,7 @@ TEST_F(Distances, RowByRowIsTheSameFile) {
   const Result result = solve(small_graph());
   for (const std::string end : {"npy", "csv", "npy.gz"}) {
     io::write_distances(path("whole." + end), result, {kLabels});
-    io::DistanceWriter writer(path("rows." + end), {4, 4, WeightType::int32}, {kLabels});
+    io::RowWriter writer(path("rows." + end), {4, 4, WeightType::int32}, {kLabels});
     writer.write_rows(rows_of(result, 0, 1));
     writer.write_rows(rows_of(result, 0, 0));
     writer.write_rows(rows_of(result, 1, 3));
@@ -100,17 +101,17 @@ TEST_F(Distances, SourcesNameTheRows) {
 TEST_F(Distances, NamesOfFilesBeside) {
   const std::vector<Index> sources = {1};
   const io::Naming naming{.sources = sources};
-  EXPECT_EQ(io::sources_written("x/d.npy.gz", naming), "x/d.sources.txt");
-  EXPECT_EQ(io::sources_written("d.csv", naming), "");
-  EXPECT_EQ(io::sources_written("-", naming), "");
-  EXPECT_EQ(io::sources_written("d.npy", {}), "");
-  EXPECT_EQ(io::labels_written("d.npy", naming), "");
+  EXPECT_EQ(io::names_written(io::kSources, "x/d.npy.gz", naming), "x/d.sources.txt");
+  EXPECT_EQ(io::names_written(io::kSources, "d.csv", naming), "");
+  EXPECT_EQ(io::names_written(io::kSources, "-", naming), "");
+  EXPECT_EQ(io::names_written(io::kSources, "d.npy", {}), "");
+  EXPECT_EQ(io::names_written(io::kLabels, "d.npy", naming), "");
 }
 
 TEST_F(Distances, WhatIsNotCommittedLeavesNothing) {
   const Result result = solve(small_graph());
   for (const std::string name : {"d.npy", "d.csv"}) {
-    io::DistanceWriter writer(path(name), {4, 4, WeightType::int32}, {kLabels});
+    io::RowWriter writer(path(name), {4, 4, WeightType::int32}, {kLabels});
     writer.write_rows(rows_of(result, 0, 2));
     EXPECT_FALSE(files().empty());
     EXPECT_EQ(support::code_of([&] { writer.commit(); }), ErrorCode::usage);
@@ -121,7 +122,7 @@ TEST_F(Distances, WhatIsNotCommittedLeavesNothing) {
 TEST_F(Distances, OnlyWhatWasAnnounced) {
   const Result result = solve(small_graph());
   const auto refuses = [&](io::DistanceShape shape, Index count, Index written = 0) {
-    io::DistanceWriter writer(path("d.csv"), shape);
+    io::RowWriter writer(path("d.csv"), shape);
     if (written > 0) writer.write_rows(rows_of(result, 0, written));
     return support::code_of([&] { writer.write_rows(rows_of(result, 0, count)); }) ==
            ErrorCode::usage;
@@ -132,7 +133,7 @@ TEST_F(Distances, OnlyWhatWasAnnounced) {
   const std::vector<Index> sources = {1, 2};
   for (const io::Naming& naming : {io::Naming{.labels = {}}, io::Naming{.sources = sources}}) {
     EXPECT_EQ(support::code_of([&] {
-                io::DistanceWriter(path("d.npy"), {3, 4, WeightType::int32}, naming);
+                io::RowWriter(path("d.npy"), {3, 4, WeightType::int32}, naming);
               }),
               ErrorCode::usage);
   }
@@ -140,7 +141,7 @@ TEST_F(Distances, OnlyWhatWasAnnounced) {
 }
 
 TEST_F(Distances, NoRowsAreAFileToo) {
-  io::DistanceWriter writer(path("d.npy"), {0, 4, WeightType::float64});
+  io::RowWriter writer(path("d.npy"), {0, 4, WeightType::float64});
   writer.commit();
   const DenseMatrix matrix = io::read_npy(path("d.npy"));
   EXPECT_EQ(std::get<Matrix<double>>(matrix).columns(), 4);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "io/format.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "io/format.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {
@@ -148,9 +149,9 @@ TEST(Npy, AFileCutAtEveryByteIsRefused) {
   std::ifstream file(path, std::ios::binary);
   const std::string whole((std::istreambuf_iterator<char>(file)), {});
   std::filesystem::remove(path);
-  EXPECT_NO_THROW(io::parse_npy(whole, "whole.npy"));
+  EXPECT_NO_THROW(io::parse_input(whole, "whole.npy"));
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    EXPECT_THROW(io::parse_npy(whole.substr(0, length), "cut.npy"), Error) << length;
+    EXPECT_THROW(io::parse_input(whole.substr(0, length), "cut.npy"), Error) << length;
   }
 }
 

@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "io/names_beside.hpp"
+#include "io/npy_rows.hpp"
+#include "io/row_writer.hpp"
 #include "warpath/error.hpp"
-#include "warpath/io.hpp"
 
 namespace {
 
@@ -165,7 +167,8 @@ TEST_F(Saved, PredecessorsAsAMatrixAndAsATable) {
   for (Index i = 0; i < 6; ++i) before(i / 3, i % 3) = cells[static_cast<std::size_t>(i)];
   const std::vector<Index> sources = {2, 0};
   for (const std::string name : {"p.npy", "p.csv"}) {
-    io::PredecessorWriter writer(path(name), 2, 3, {labels, 0, sources});
+    io::RowWriter writer(path(name), {2, 3, WeightType::int32}, {labels, 0, sources}, {},
+                         io::Cells::predecessors);
     EXPECT_THROW(writer.commit(), Error);
     writer.write_rows(before.view().block(0, 0, 1, 3));
     writer.write_rows(before.view().block(1, 0, 1, 3));
@@ -186,7 +189,7 @@ TEST_F(Saved, PredecessorsAsAMatrixAndAsATable) {
 TEST_F(Saved, NoVertexIsNotWrittenIntoATable) {
   Matrix<std::int32_t> before(1, 1);
   before(0, 0) = 1;
-  io::PredecessorWriter writer(path("p.csv"), 1, 1);
+  io::RowWriter writer(path("p.csv"), {1, 1, WeightType::int32}, {}, {}, io::Cells::predecessors);
   EXPECT_THROW(writer.write_rows(before.view()), Error);
 }
 

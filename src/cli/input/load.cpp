@@ -10,6 +10,7 @@
 #include "base/resources.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
+#include "io/format.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::cli {

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "warpath/io.hpp"
+#include "io/npy_rows.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {

@@ -8,7 +8,7 @@
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/bytes.hpp"
-#include "io/row_file.hpp"
+#include "io/names_beside.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cli {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/input/names.hpp"
-#include "warpath/io.hpp"
+#include "io/npy_rows.hpp"
 
 namespace warpath::cli {
 

@@ -11,7 +11,6 @@
 #include "cli/shell/utf8.hpp"
 #include "io/bytes.hpp"
 #include "io/fields.hpp"
-#include "io/opened.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cli {

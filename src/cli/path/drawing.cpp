@@ -11,9 +11,9 @@
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "io/bytes.hpp"
+#include "io/format.hpp"
 #include "io/output.hpp"
 #include "warpath/error.hpp"
-#include "warpath/io.hpp"
 
 namespace warpath::cli {
 namespace {

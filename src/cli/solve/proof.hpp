@@ -10,7 +10,7 @@
 
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
-#include "warpath/io.hpp"
+#include "io/row_writer.hpp"
 #include "warpath/verify.hpp"
 
 namespace warpath::cli {

@@ -48,8 +48,9 @@ void RowOutput::open() {
   const io::DistanceShape& shape = wishes_.shape;
   if (!wishes_.path.empty()) writer_.emplace(wishes_.path, shape, wishes_.naming, wishes_.write);
   if (!wishes_.predecessors.empty()) {
-    predecessor_writer_.emplace(wishes_.predecessors, shape.rows, shape.columns, wishes_.naming,
-                                wishes_.write);
+    const io::DistanceShape cells{shape.rows, shape.columns, WeightType::int32};
+    predecessor_writer_.emplace(wishes_.predecessors, cells, wishes_.naming, wishes_.write,
+                                io::Cells::predecessors);
   }
 }
 

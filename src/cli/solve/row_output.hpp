@@ -7,7 +7,7 @@
 #include "base/crew.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/solve/overview.hpp"
-#include "warpath/io.hpp"
+#include "io/row_writer.hpp"
 
 namespace warpath::cli {
 
@@ -45,8 +45,8 @@ class RowOutput {
   OverviewBuilder builder_;
   Crew crew_;
   std::optional<ProgressBar> bar_;
-  std::optional<io::DistanceWriter> writer_;
-  std::optional<io::PredecessorWriter> predecessor_writer_;
+  std::optional<io::RowWriter> writer_;
+  std::optional<io::RowWriter> predecessor_writer_;
   bool open_ = false;
   double seconds_ = 0;
   double writing_seconds_ = 0;

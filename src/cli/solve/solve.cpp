@@ -14,7 +14,7 @@
 #include "cli/shell/vocabulary.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/solve_job.hpp"
-#include "warpath/io.hpp"
+#include "io/row_writer.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {
@@ -82,7 +82,7 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
       throw Error(ErrorCode::usage, fmt::format("-o and --paths both name {}", arguments.paths),
                   "give each a file of its own");
     }
-    io::check_predecessors(arguments.paths, {}, to_write_options(arguments));
+    io::check_rows(io::Cells::predecessors, arguments.paths, {}, to_write_options(arguments));
   }
   if (arguments.output.empty()) return;
   if (arguments.output == "-" && arguments.json) {
@@ -92,7 +92,7 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
   if (arguments.stats) {
     io::check_measures(arguments.output, {}, to_write_options(arguments));
   } else {
-    io::check_distances(arguments.output, {}, to_write_options(arguments));
+    io::check_rows(io::Cells::distances, arguments.output, {}, to_write_options(arguments));
   }
 }
 

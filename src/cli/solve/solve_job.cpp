@@ -184,12 +184,12 @@ void solve_rows(Job& job) {
     const std::size_t bytes = static_cast<std::size_t>(shape.rows) *
                               static_cast<std::size_t>(shape.columns) *
                               static_cast<std::size_t>(size_of(shape.weight));
-    io::check_distances(arguments.output, job.naming(), write, bytes);
+    io::check_rows(io::Cells::distances, arguments.output, job.naming(), write, bytes);
   }
   if (!arguments.paths.empty()) {
     const std::size_t bytes = static_cast<std::size_t>(shape.rows) *
                               static_cast<std::size_t>(shape.columns) * sizeof(std::int32_t);
-    io::check_predecessors(arguments.paths, job.naming(), write, bytes);
+    io::check_rows(io::Cells::predecessors, arguments.paths, job.naming(), write, bytes);
   }
   RowOutput output({.path = arguments.output,
                     .predecessors = arguments.paths,
@@ -223,8 +223,10 @@ void solve_rows(Job& job) {
     summary.seconds_writing = output.writing_seconds();
   }
   if (!arguments.output.empty()) {
-    summary.labels = readable(io::labels_written(arguments.output, job.naming(), write));
-    summary.sources = readable(io::sources_written(arguments.output, job.naming(), write));
+    summary.labels =
+        readable(io::names_written(io::kLabels, arguments.output, job.naming(), write));
+    summary.sources =
+        readable(io::names_written(io::kSources, arguments.output, job.naming(), write));
   }
   summary.seconds_total = seconds_since(job.start);
   if (arguments.json) {

@@ -11,7 +11,7 @@
 #include "cli/input/names.hpp"
 #include "cli/shell/options.hpp"
 #include "cli/solve/summary.hpp"
-#include "warpath/io.hpp"
+#include "io/row_writer.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {

@@ -1,10 +1,12 @@
-#include "io/write_arcs.hpp"
+#include "io/table.hpp"
 
 #include <algorithm>
-#include <string>
+
+#include <fmt/format.h>
 
 #include "io/output.hpp"
-#include "io/spelling.hpp"
+#include "io/utf8.hpp"
+#include "warpath/error.hpp"
 
 namespace warpath::io {
 namespace {
@@ -43,6 +45,37 @@ void write_arcs_as(Output& output, const Graph& graph, std::span<const T> weight
 }
 
 }  // namespace
+
+void check_labels(std::span<const std::string> labels) {
+  for (const std::string& label : labels) {
+    if (!has_controls(label)) continue;
+    throw Error(ErrorCode::usage,
+                fmt::format("the label {} has control characters", io::quoted(label)),
+                "give the vertex another name");
+  }
+}
+
+std::string csv_field(std::string_view text) {
+  const bool plain = !text.empty() && text.find_first_of("\",;\t") == text.npos &&
+                     text.front() != ' ' && text.back() != ' ' && text.front() != '#' &&
+                     text.front() != '%';
+  if (plain) return std::string(text);
+  std::string result = "\"";
+  for (const char c : text) {
+    result += c;
+    if (c == '"') result += c;
+  }
+  return result + '"';
+}
+
+std::vector<std::string> csv_fields(const Naming& naming, Index vertices) {
+  std::vector<std::string> fields;
+  for (Index v = 0; v < vertices; ++v) {
+    fields.push_back(naming.labels.empty() ? fmt::format("{}", v + naming.first_vertex)
+                                           : csv_field(naming.labels[static_cast<std::size_t>(v)]));
+  }
+  return fields;
+}
 
 void write_arcs(Output& output, const Graph& graph, const ArcLine& form) {
   graph.visit_weights([&](auto weights) { write_arcs_as(output, graph, weights, form); });

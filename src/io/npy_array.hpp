@@ -1,0 +1,189 @@
+// NumPy's arrays (.npy) as they lie in a file: what the header says, and the cells, one at a time.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "io/format.hpp"
+#include "warpath/error.hpp"
+
+namespace warpath::io {
+
+struct NpyArray {
+  std::string name;        // for messages
+  std::string_view bytes;  // of the whole file
+  char order = '|';        // '<' little endian, '>' big endian, '|' does not matter
+  std::string kind;        // "f4", "i8", "b1"
+  bool fortran = false;    // column by column
+  std::vector<Index> shape;
+  std::size_t data = 0;  // where the cells begin
+
+  // Where the file says so, for messages.
+  std::size_t type_at = 0;
+  std::size_t shape_at = 0;
+
+  // Error bad_input unless the header is sound. Says nothing about the cells: neither whether they
+  // are there nor whether their type makes sense.
+  explicit NpyArray(const Source& source);
+
+  // The number of cells of `width` bytes, once it is sure that there are so many dimensions, and the
+  // bytes of the cells and no others. Error bad_input.
+  std::size_t check_cells(std::size_t dimensions, std::size_t width) const;
+
+  // Error bad_input for an array whose cells are of a type that is not `expected`.
+  [[noreturn]] void wrong_type(std::string_view expected, std::string remedy) const;
+
+  const char* cells() const { return bytes.data() + data; }
+  bool swapped() const { return order == (std::endian::native == std::endian::little ? '>' : '<'); }
+
+  // The cell at place k, from anywhere and in either byte order.
+  template <class T>
+  T cell(std::size_t k) const {
+    std::array<char, sizeof(T)> cell;
+    std::memcpy(cell.data(), cells() + k * sizeof(T), sizeof(T));
+    if (swapped()) std::reverse(cell.begin(), cell.end());
+    return std::bit_cast<T>(cell);
+  }
+
+  // Calls visit(std::type_identity<Cell>()) with the C++ type of the cells, which is uint8 for bool.
+  // Error bad_input for those that are no weights.
+  template <class Visit>
+  decltype(auto) visit_cells(const Visit& visit) const {
+    if (kind == "f4") return visit(std::type_identity<float>());
+    if (kind == "f8") return visit(std::type_identity<double>());
+    if (kind == "i1") return visit(std::type_identity<std::int8_t>());
+    if (kind == "i2") return visit(std::type_identity<std::int16_t>());
+    if (kind == "i4") return visit(std::type_identity<std::int32_t>());
+    if (kind == "i8") return visit(std::type_identity<std::int64_t>());
+    if (kind == "u1" || kind == "b1") return visit(std::type_identity<std::uint8_t>());
+    if (kind == "u2") return visit(std::type_identity<std::uint16_t>());
+    if (kind == "u4") return visit(std::type_identity<std::uint32_t>());
+    if (kind == "u8") return visit(std::type_identity<std::uint64_t>());
+    wrong_type("f4, f8, i1, i2, i4, i8, u1, u2, u4, u8 or b1",
+               "convert the array, for example with astype('float32')");
+  }
+};
+
+// The weight that such cells become: the smallest that holds all of them, or else int64.
+template <class Cell>
+constexpr auto weight_of_cells() {
+  if constexpr (std::is_floating_point_v<Cell>) {
+    return Cell{};
+  } else {
+    using Limits = std::numeric_limits<Cell>;
+    constexpr bool fits_16 = std::in_range<std::int16_t>(Limits::max());
+    constexpr bool fits_32 = std::in_range<std::int32_t>(Limits::max());
+    return std::conditional_t<fits_16, std::int16_t,
+                              std::conditional_t<fits_32, std::int32_t, std::int64_t>>{};
+  }
+}
+template <class Cell>
+using WeightOfCells = decltype(weight_of_cells<Cell>());
+
+// What is said to cells that a weight type does not hold.
+struct Refusal {
+  std::string_view expected;
+  const char* remedy;
+};
+template <class T>
+inline constexpr Refusal kRefusal{"a value within int64", "choose float64 for the weights"};
+template <>
+inline constexpr Refusal kRefusal<double>{"a whole number that float64 holds exactly",
+                                          "save the matrix as float64"};
+template <>
+inline constexpr Refusal kRefusal<std::uint8_t>{
+    "0 or 1, since bytes say whether there is an arc",
+    "save weights as another type, such as int16 or float64"};
+
+template <class T, class Cell>
+bool holds(Cell cell) {
+  if constexpr (std::is_same_v<T, std::uint8_t>) {
+    return cell <= 1;
+  } else if constexpr (std::is_same_v<Cell, T>) {
+    return true;
+  } else if constexpr (std::is_same_v<T, double>) {
+    constexpr auto most = std::int64_t{1} << 53;
+    return std::cmp_less_equal(cell, most) && std::cmp_greater_equal(cell, -most);
+  } else {
+    return std::in_range<T>(cell);
+  }
+}
+
+// Fills `into` with as many rows from `first` on, whose cells are known to be there.
+template <class Cell, class T>
+void read_cells(const NpyArray& array, Index first, MatrixView<T> into) {
+  const Index rows = array.shape[0];
+  const Index columns = array.shape[1];
+  if (into.rows() == 0 || columns == 0) return;
+  if constexpr (std::is_same_v<Cell, T> && !std::is_same_v<T, std::uint8_t>) {
+    if (!array.swapped() && !array.fortran && into.column_stride() == 1) {
+      const std::size_t row_bytes = static_cast<std::size_t>(columns) * sizeof(T);
+      for (Index i = 0; i < into.rows(); ++i) {
+        const auto at = static_cast<std::size_t>(first + i) * row_bytes;
+        std::memcpy(&into(i, 0), array.cells() + at, row_bytes);
+      }
+      return;
+    }
+  }
+  const auto read_cell = [&](Index i, Index j) {
+    const Index row = first + i;
+    const Index at = array.fortran ? j * rows + row : row * columns + j;
+    const auto cell = array.cell<Cell>(static_cast<std::size_t>(at));
+    if (!holds<T>(cell)) {
+      throw Error(ErrorCode::bad_input,
+                  fmt::format("{}: found {} in row {}, column {}, expected {}", array.name, cell,
+                              row, j, kRefusal<T>.expected),
+                  kRefusal<T>.remedy);
+    }
+    into(i, j) = static_cast<T>(cell);
+  };
+  // In squares, so that neither side of a transposition strides through memory.
+  constexpr Index square = 64;
+  for (Index bi = 0; bi < into.rows(); bi += square) {
+    for (Index bj = 0; bj < columns; bj += square) {
+      for (Index i = bi; i < std::min(bi + square, into.rows()); ++i) {
+        for (Index j = bj; j < std::min(bj + square, columns); ++j) read_cell(i, j);
+      }
+    }
+  }
+}
+
+bool recognises_npy(std::string_view bytes);
+
+// How NumPy calls a weight type: "f4", "i2", "b1".
+std::string npy_kind(WeightType weight);
+
+// The header of a file that is written, version 1.0; the cells follow it.
+std::string npy_header(WeightType weight, Index rows, Index columns);
+
+// The cells of some rows without gaps between them: where they lie, or else gathered in `room`.
+template <class T>
+const T* without_gaps(MatrixView<const T> rows, std::vector<T>& room) {
+  const bool in_one_piece = rows.rows() <= 1 || rows.row_stride() == rows.columns();
+  if (rows.column_stride() == 1 && in_one_piece) return rows.data();
+  room.clear();
+  room.reserve(static_cast<std::size_t>(rows.rows() * rows.columns()));
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const T* const row = rows.data() + i * rows.row_stride();
+    if (rows.column_stride() == 1) {
+      room.insert(room.end(), row, row + rows.columns());
+    } else {
+      for (Index j = 0; j < rows.columns(); ++j) room.push_back(rows(i, j));
+    }
+  }
+  return room.data();
+}
+
+}  // namespace warpath::io
