@@ -24,7 +24,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "{}", cli::program_help(commands));
     return cli::exit_code(ErrorCode::usage);
   }
-  if (const cli::Command* command = cli::parse(commands, argc, argv)) command->run();
+  if (const cli::Command* command = cli::parse(commands, {argv + 1, argv + argc})) command->run();
   cli::finish_output();
   return 0;
 }

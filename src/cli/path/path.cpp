@@ -20,30 +20,16 @@ namespace {
 
 // What does not go together, before anything is read.
 void check_questions(const PathArguments& arguments) {
-  if (arguments.has_pairs && arguments.has_from) {
-    throw Error(ErrorCode::usage, "FROM and --pairs both say where routes start",
-                "leave out one of them");
-  }
-  if (!arguments.has_pairs && !arguments.has_to) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} missing", arguments.has_from ? "TO is" : "FROM and TO are"),
-                "name the ends of the route, or give many by --pairs");
-  }
-  if (arguments.has_pairs && arguments.pairs == "-" && arguments.graph == "-") {
-    throw Error(ErrorCode::usage, "graph and --pairs both want standard input",
-                "write one of them to a file");
-  }
-  if (!arguments.distances.empty() && arguments.paths.empty()) {
-    throw Error(ErrorCode::usage, "--distances are compared with the routes of --paths",
-                "give both, or leave out --distances");
-  }
-}
-
-NumberedGraph read_map(const PathArguments& arguments) {
-  io::ReadOptions read = arguments.read_options();
-  ProgressBar bar("reading", "B", !arguments.quiet);
-  read.progress = bar.callback();
-  return load_graph(arguments.graph, read);
+  refuse_if(arguments.pairs && arguments.from, "FROM and --pairs both say where routes start",
+            "leave out one of them");
+  refuse_if(!arguments.pairs && !arguments.to,
+            arguments.from ? "TO is missing" : "FROM and TO are missing",
+            "name the ends of the route, or give many by --pairs");
+  refuse_if(arguments.pairs == "-" && arguments.graph == "-",
+            "graph and --pairs both want standard input", "write one of them to a file");
+  refuse_if(!arguments.distances.empty() && arguments.paths.empty(),
+            "--distances are compared with the routes of --paths",
+            "give both, or leave out --distances");
 }
 
 // One search for all routes that start at the same vertex; in the order of the pairs.
@@ -71,26 +57,22 @@ std::vector<std::optional<Route>> search(const PathArguments& arguments, const G
 void run_path(const PathArguments& arguments) {
   check_questions(arguments);
   check_drawing(arguments);
-  const NumberedGraph map = read_map(arguments);
+  const NumberedGraph map = load_graph(arguments);
   const Names names(map.graph, map.first_vertex);
   const std::vector<Pair> pairs =
-      arguments.has_pairs
-          ? read_pairs(arguments.pairs, names)
-          : std::vector<Pair>{{names.find(arguments.from), names.find(arguments.to)}};
+      arguments.pairs ? read_pairs(*arguments.pairs, names)
+                      : std::vector<Pair>{{names.find(*arguments.from), names.find(*arguments.to)}};
   std::vector<Coordinate> places;
-  if (!arguments.svg.empty()) places = read_places(arguments, map, names);
+  if (!arguments.svg.empty()) places = read_places(arguments, map);
 
   std::optional<SavedRoutes> saved;
   std::vector<std::optional<Route>> found;
   if (arguments.paths.empty()) {
     found = search(arguments, map.graph, names, pairs);
   } else {
-    const SavedRoutes::Files files{.graph = arguments.graph,
-                                   .predecessors = arguments.paths,
-                                   .distances = arguments.distances};
-    saved.emplace(files, map.graph, names, arguments.kind());
+    saved.emplace(arguments, map.graph, names);
   }
-  const bool list = arguments.has_pairs;
+  const bool list = arguments.pairs.has_value();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto [from, to] = pairs[i];
     Journey journey{map.graph, names, from, to, arguments.kind()};
@@ -131,17 +113,9 @@ Command path_command() {
   PathArguments& a = *arguments;
   command.add(input_options(a));
   command.add({
-      {.names = "FROM",
-       .help = "Where the route starts",
-       .target = &a.from,
-       .vertex = true,
-       .given = &a.has_from},
-      {.names = "TO", .help = "Where it ends", .target = &a.to, .vertex = true, .given = &a.has_to},
-      {.names = "--pairs",
-       .value = "FILE",
-       .help = "Many routes: a file, two names per line; - is stdin",
-       .target = &a.pairs,
-       .given = &a.has_pairs},
+      {.names = "FROM", .help = "Where the route starts", .target = &a.from, .vertex = true},
+      {.names = "TO", .help = "Where it ends", .target = &a.to, .vertex = true},
+      {"--pairs", "FILE", "Many routes: a file, two names per line; - is stdin", &a.pairs},
       {"--paths", "FILE", "Read routes from what solve --paths saved (.npy)", &a.paths},
       {"--distances", "FILE", "Check the lengths of these routes (.npy)", &a.distances},
       {"--svg", "FILE", "Draw the network and the route; - is stdout", &a.svg},
@@ -151,7 +125,7 @@ Command path_command() {
        .help = "As a table from,to,total,legs,route",
        .target = &a.csv,
        .not_with = "--json"},
-      {"--json", "", "The route for a script", &a.json},
+      json_option(&a.json, "The route for a script"),
       force_option(&a.force, "the picture"),
       quiet_option(&a.quiet, "Print no route, no progress bar"),
   });

@@ -1,6 +1,7 @@
 // What `path` is asked.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,16 +12,13 @@
 namespace warpath::cli {
 
 struct PathArguments : InputArguments {
-  std::string from;
-  std::string to;
+  std::optional<std::string> from;
+  std::optional<std::string> to;
+  std::optional<std::string> pairs;
   std::string coordinates;
   std::string svg;
-  std::string pairs;
   std::string paths;
   std::string distances;
-  bool has_from = false;
-  bool has_to = false;
-  bool has_pairs = false;
   bool csv = false;
   bool all = false;
   bool json = false;
@@ -30,8 +28,7 @@ struct PathArguments : InputArguments {
 // The picture of --svg: what does not go together, before anything is read; where the vertices lie;
 // and the file itself. Error usage, bad_input, io.
 void check_drawing(const PathArguments& arguments);
-std::vector<Coordinate> read_places(const PathArguments& arguments, const NumberedGraph& map,
-                                    const Names& names);
+std::vector<Coordinate> read_places(const PathArguments& arguments, const NumberedGraph& map);
 void write_drawing(const PathArguments& arguments, const Journey& journey,
                    const std::vector<Coordinate>& places);
 

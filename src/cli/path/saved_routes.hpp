@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/input/saved_matrix.hpp"
+#include "cli/path/path.hpp"
 #include "cli/path/route.hpp"
 #include "warpath/graph.hpp"
 
@@ -12,14 +13,9 @@ namespace warpath::cli {
 
 class SavedRoutes {
  public:
-  struct Files {
-    std::string graph;
-    std::string predecessors;
-    std::string distances;  // empty: none to compare with
-  };
-
-  // What it is given must outlive it. Error as SavedMatrix; bad_input if predecessors are not int32.
-  SavedRoutes(const Files& files, const Graph& graph, const Names& names, SemiringKind semiring);
+  // Of --paths and, to compare with, --distances. What it is given must outlive it. Error as
+  // SavedMatrix; bad_input if predecessors are not int32.
+  SavedRoutes(const PathArguments& arguments, const Graph& graph, const Names& names);
 
   // The saved route. Legs weigh what the graph's arcs weigh. Error bad_input, naming file and
   // vertices, when it is no route of this graph, or has another length than the distances say;
@@ -31,7 +27,6 @@ class SavedRoutes {
   void compare(Index from, Index to, const std::optional<Route>& route) const;
   std::string name(Index v) const { return names_.name(v); }
 
-  Files files_;
   const Graph& graph_;
   const Names& names_;
   SemiringKind semiring_;
