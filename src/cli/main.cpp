@@ -11,7 +11,6 @@
 #include "cli/shell/console.hpp"
 #include "cli/shell/help.hpp"
 #include "cli/shell/interrupt.hpp"
-#include "cli/shell/parse.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {

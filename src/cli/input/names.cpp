@@ -53,13 +53,8 @@ std::optional<Index> whole(std::string_view word) {
 
 }  // namespace
 
-bool Names::has_label(Index v) const {
-  return !labels_.empty() && !labels_[static_cast<std::size_t>(v)].empty();
-}
-
 std::string Names::name(Index v) const {
-  if (has_label(v)) return readable(labels_[static_cast<std::size_t>(v)]);
-  return fmt::format("{}", number(v));
+  return has_label(v) ? readable(label(v)) : fmt::format("{}", number(v));
 }
 
 Index Names::find(std::string_view word) const {
@@ -75,11 +70,10 @@ Index Names::find(std::string_view word) const {
       return *number - first_vertex_;
     }
   }
-  if (!labels_.empty()) no_such_label(word);
-  throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)),
-              n == 0
-                  ? "the graph has no vertices"
-                  : fmt::format("vertices are numbered from {} to {}", number(0), number(n - 1)));
+  if (has_labels()) no_such_label(word);
+  std::string remedy = "the graph has no vertices";
+  if (n > 0) remedy = fmt::format("vertices are numbered from {} to {}", number(0), number(n - 1));
+  throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)), remedy);
 }
 
 void Names::no_such_label(std::string_view word) const {
@@ -133,7 +127,6 @@ std::string_view trimmed(std::string_view text) {
 }
 
 Finder::Finder(const Names& names) : names_(names) {
-  if (!names.has_labels()) return;
   for (Index v = 0; v < names.vertices(); ++v) {
     if (names.has_label(v)) found_.emplace(names.label(v), v);  // the first of a name stays
   }

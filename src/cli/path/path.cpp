@@ -1,22 +1,44 @@
 // warpath path GRAPH FROM TO: one best route, or many.
-#include "cli/path/path.hpp"
-
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/input/load.hpp"
 #include "cli/input/vertices.hpp"
+#include "cli/path/itinerary.hpp"
 #include "cli/path/saved_routes.hpp"
+#include "cli/picture/picture.hpp"
 #include "cli/shell/console.hpp"
-#include "warpath/error.hpp"
+#include "cli/shell/interrupt.hpp"
+#include "io/bytes.hpp"
+#include "io/output.hpp"
+#include "warpath/io.hpp"
 
 namespace warpath::cli {
 namespace {
+
+struct PathArguments : InputArguments {
+  std::optional<std::string> from;
+  std::optional<std::string> to;
+  std::optional<std::string> pairs;
+  std::string coordinates;
+  std::string svg;
+  std::string paths;
+  std::string distances;
+  bool csv = false;
+  bool all = false;
+  bool json = false;
+  bool force = false;
+};
 
 // What does not go together, before anything is read.
 void check_questions(const PathArguments& arguments) {
@@ -30,33 +52,80 @@ void check_questions(const PathArguments& arguments) {
   refuse_if(!arguments.distances.empty() && arguments.paths.empty(),
             "--distances are compared with the routes of --paths",
             "give both, or leave out --distances");
+  const std::string& svg = arguments.svg;
+  refuse_if(svg.empty() && !arguments.coordinates.empty(),
+            "--coordinates are for the picture, and there is none", "say where it goes with --svg");
+  refuse_if(!svg.empty() && arguments.pairs, "--svg draws one route, and --pairs asks for many",
+            "draw them one by one");
+  refuse_if(
+      svg == "-" && (arguments.json || arguments.csv),
+      fmt::format("--svg - and --{} both want standard output", arguments.json ? "json" : "csv"),
+      "write the picture to a file");
+  if (!svg.empty()) io::check_writable(svg, arguments.force);
 }
 
 // One search for all routes that start at the same vertex; in the order of the pairs.
 std::vector<std::optional<Route>> search(const PathArguments& arguments, const Graph& graph,
                                          const Names& names, const std::vector<Pair>& pairs) {
-  std::vector<std::size_t> order(pairs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return pairs[a].first < pairs[b].first; });
+  std::map<Index, std::vector<std::size_t>> by_source;
+  for (std::size_t i = 0; i < pairs.size(); ++i) by_source[pairs[i].first].push_back(i);
   std::vector<std::optional<Route>> routes(pairs.size());
   ProgressBar bar("searching", "routes", !arguments.quiet);
-  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-    const Index from = pairs[order[begin]].first;
+  double done = 0;
+  for (const auto& [from, places] : by_source) {
     std::vector<Index> targets;
-    for (; end < order.size() && pairs[order[end]].first == from; ++end) {
-      targets.push_back(pairs[order[end]].second);
-    }
+    for (const std::size_t i : places) targets.push_back(pairs[i].second);
     auto found = find_routes(graph, from, targets, arguments.kind(), names);
-    for (std::size_t i = begin; i < end; ++i) routes[order[i]] = std::move(found[i - begin]);
-    bar.show({static_cast<double>(end), static_cast<double>(order.size())});
+    for (std::size_t k = 0; k < places.size(); ++k) routes[places[k]] = std::move(found[k]);
+    done += static_cast<double>(places.size());
+    bar.show({done, static_cast<double>(pairs.size())});
   }
   return routes;
 }
 
+// "14 vertices, 25 edges": what the file has, not the two arcs that an edge is kept as.
+std::string size_text(const Graph& graph) {
+  const std::string vertices = counted(graph.vertices(), "vertex", "vertices");
+  if (graph.direction() == Direction::directed) {
+    return fmt::format("{}, {}", vertices, counted(graph.arcs(), "arc", "arcs"));
+  }
+  Index loops = 0;  // which are kept as one
+  for (Index v = 0; v < graph.vertices(); ++v) {
+    const auto targets = targets_of(graph, v);
+    loops += std::count(targets.begin(), targets.end(), v);
+  }
+  return fmt::format("{}, {}", vertices, counted((graph.arcs() + loops) / 2, "edge", "edges"));
+}
+
+// Where the vertices lie: beside the graph, if nothing else is said.
+std::vector<Coordinate> read_places(const PathArguments& arguments, const NumberedGraph& map) {
+  std::string file = arguments.coordinates;
+  std::error_code error;
+  if (file.empty() && arguments.graph != "-") {
+    const std::string beside = io::coordinates_beside(arguments.graph);
+    if (std::filesystem::exists(beside, error)) file = beside;
+  }
+  refuse_if(file.empty(),
+            fmt::format("{} has no coordinates beside it", io::name_of(arguments.graph)),
+            "give them with --coordinates: a .co file, or a table of name, x, y");
+  return io::read_coordinates(file, map.graph, map.first_vertex);
+}
+
+void write_picture(const PathArguments& arguments, const Journey& journey,
+                   const std::vector<Coordinate>& places) {
+  std::string subtitle = size_text(journey.graph);
+  if (journey.route) subtitle += ", a route of " + count_legs(journey);
+  const std::string text = draw(journey, places, subtitle);
+  // From here on Ctrl-C unwinds, so that no temporary file stays behind.
+  const Interruptible guard;
+  ProgressBar bar("writing", "B", !arguments.quiet);
+  io::Output output(arguments.svg, arguments.force, bar.callback(), text.size());
+  output.write(text);
+  output.commit();
+}
+
 void run_path(const PathArguments& arguments) {
   check_questions(arguments);
-  check_drawing(arguments);
   const NumberedGraph map = load_graph(arguments);
   const Names names(map.graph, map.first_vertex);
   const std::vector<Pair> pairs =
@@ -70,14 +139,19 @@ void run_path(const PathArguments& arguments) {
   if (arguments.paths.empty()) {
     found = search(arguments, map.graph, names, pairs);
   } else {
-    saved.emplace(arguments, map.graph, names);
+    std::optional<SavedMatrix> distances;
+    if (!arguments.distances.empty()) {
+      distances.emplace(arguments.distances, arguments.graph, names);
+    }
+    saved.emplace(map.graph, names, arguments.kind(),
+                  SavedMatrix(arguments.paths, arguments.graph, names), std::move(distances));
   }
   const bool list = arguments.pairs.has_value();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto [from, to] = pairs[i];
     Journey journey{map.graph, names, from, to, arguments.kind()};
     journey.route = saved ? saved->route(from, to) : std::move(found[i]);
-    if (!arguments.svg.empty()) write_drawing(arguments, journey, places);
+    if (!arguments.svg.empty()) write_picture(arguments, journey, places);
     if (arguments.csv) {
       fmt::print("{}{}\n", i == 0 ? "from,to,total,legs,route\n" : "", csv_line(journey));
     } else if (arguments.json) {

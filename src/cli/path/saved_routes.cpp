@@ -36,15 +36,14 @@ Extremes extremes_of(WeightType type, SemiringKind semiring) {
 
 }  // namespace
 
-SavedRoutes::SavedRoutes(const PathArguments& arguments, const Graph& graph, const Names& names)
+SavedRoutes::SavedRoutes(const Graph& graph, const Names& names, SemiringKind semiring,
+                         SavedMatrix predecessors, std::optional<SavedMatrix> distances)
     : graph_(graph),
       names_(names),
-      semiring_(arguments.kind()),
-      predecessors_(arguments.paths, arguments.graph, names) {
+      semiring_(semiring),
+      predecessors_(std::move(predecessors)),
+      distances_(std::move(distances)) {
   check_predecessors(predecessors_.cells());
-  if (!arguments.distances.empty()) {
-    distances_.emplace(arguments.distances, arguments.graph, names);
-  }
 }
 
 void SavedRoutes::wrong(Index from, Index to, const std::string& what) const {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "cli/input/saved_matrix.hpp"
-#include "cli/path/path.hpp"
 #include "cli/path/route.hpp"
 #include "warpath/graph.hpp"
 
@@ -13,9 +12,10 @@ namespace warpath::cli {
 
 class SavedRoutes {
  public:
-  // Of --paths and, to compare with, --distances. What it is given must outlive it. Error as
-  // SavedMatrix; bad_input if predecessors are not int32.
-  SavedRoutes(const PathArguments& arguments, const Graph& graph, const Names& names);
+  // Without distances there is nothing to compare routes with. The graph and the names must outlive
+  // this. Error bad_input if predecessors are not int32.
+  SavedRoutes(const Graph& graph, const Names& names, SemiringKind semiring,
+              SavedMatrix predecessors, std::optional<SavedMatrix> distances);
 
   // The saved route. Legs weigh what the graph's arcs weigh. Error bad_input, naming file and
   // vertices, when it is no route of this graph, or has another length than the distances say;

@@ -33,7 +33,8 @@ class Drawing {
     start(subtitle);
     const std::vector<std::uint64_t> arcs = lines();
     draw_arcs(arcs);
-    const std::vector<Point> line = route_line();
+    std::vector<Point> line;
+    for (const Index v : stops_) line.push_back(at(v));
     const bool each = journey_.graph.vertices() <= kMostLabelled;
     Labels labels({8, kHead - 30, kWidth - 8, frame_.height() - 8});
     for (std::size_t i = 1; i < line.size(); ++i) labels.avoid(line[i - 1], line[i], 1);
@@ -138,12 +139,6 @@ class Drawing {
       text_ += "\"/>\n";
     }
     text_ += "</g>\n";
-  }
-
-  std::vector<Point> route_line() const {
-    std::vector<Point> line;
-    for (const Index v : stops_) line.push_back(at(v));
-    return line;
   }
 
   void draw_route(const std::vector<Point>& line) {

@@ -83,4 +83,9 @@ Command man_command();
 // All of them, in the order of the help.
 std::vector<Command> commands();
 
+// The subcommand that the words after "warpath", one at least, ask for, ready to run. Null where only
+// help or the like was wanted, which is printed. Error usage for anything else, with a suggestion
+// where a word is misspelt.
+const Command* parse(const std::vector<Command>& commands, const std::vector<std::string>& words);
+
 }  // namespace warpath::cli

@@ -1,6 +1,4 @@
 // The table of options as CLI11 wants it. No other file knows CLI11, which is slow to compile.
-#include "cli/shell/parse.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -13,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/messages.hpp"
+#include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/help.hpp"
 #include "warpath/warpath.hpp"
@@ -163,20 +162,14 @@ void fill_in(const Command& command, const std::vector<std::string>& typed_words
   }
 }
 
-[[noreturn]] void unknown_command(const std::vector<Command>& commands, std::string_view word) {
-  if (word.starts_with('-')) unknown_option(word, {"-h", "--help", "-V", "--version"}, "warpath");
+const Command& find_command(const std::vector<Command>& commands, std::string_view word) {
   Vocabulary known{"subcommand"};
   for (const Command& command : commands) {
+    if (command.name == word) return command;
     if (!command.hidden) known.words.push_back(command.name);
   }
+  if (word.starts_with('-')) unknown_option(word, {"-h", "--help", "-V", "--version"}, "warpath");
   unknown_word(word, known);
-}
-
-const Command& find_command(const std::vector<Command>& commands, std::string_view word) {
-  const auto command = std::find_if(commands.begin(), commands.end(),
-                                    [&](const Command& each) { return each.name == word; });
-  if (command == commands.end()) unknown_command(commands, word);
-  return *command;
 }
 
 }  // namespace

@@ -17,16 +17,12 @@ namespace warpath::cli {
 namespace {
 
 Options to_options(const SolveArguments& arguments) {
-  Options options;
+  Options options = arguments.options;
   options.semiring = arguments.kind();
   options.weights = arguments.weight_type();
   options.undirected = arguments.undirected;
-  options.threads = arguments.threads;
-  options.block = arguments.block;
-  options.kernel = arguments.kernel;
   options.method = parse_method(arguments.method).value_or(Method::automatic);
   if (arguments.on_negative_cycle == "mark") options.on_negative_cycle = OnNegativeCycle::mark;
-  options.negative_cycle_tolerance = arguments.cycle_tolerance;
   if (arguments.memory) options.memory_limit = to_bytes(*arguments.memory);
   if (arguments.device == "cpu") options.device = Backend::cpu;
   if (arguments.device == "cuda") options.device = Backend::cuda;
@@ -119,16 +115,22 @@ Command solve_command() {
        "auto, dense, sparse or search",
        &a.method,
        {"method", {"auto", "dense", "sparse", "search"}}},
-      {"--kernel", "NAME", "auto, or one that warpath info lists", &a.kernel, kernel_words()},
+      {"--kernel", "NAME", "auto, or one that warpath info lists", &a.options.kernel,
+       kernel_words()},
       {"--device", "NAME", "auto, cpu or cuda", &a.device, {"device", {"auto", "cpu", "cuda"}}},
       {"--on-negative-cycle",
        "WORD",
        "refuse, or mark the pairs that can use one by -inf",
        &a.on_negative_cycle,
        {"on-negative-cycle", {"refuse", "mark"}}},
-      {"--cycle-tolerance", "X", "Float cycles down to -X count as 0", &a.cycle_tolerance, {}, 0},
-      threads_option(&a.threads),
-      {"--block", "N", "Width of pivot blocks; 0: the kernel's own", &a.block, {}, 0},
+      {"--cycle-tolerance",
+       "X",
+       "Float cycles down to -X count as 0",
+       &a.options.negative_cycle_tolerance,
+       {},
+       0},
+      threads_option(&a.options.threads),
+      {"--block", "N", "Width of pivot blocks; 0: the kernel's own", &a.options.block, {}, 0},
       {"--memory", "BYTES", "Use no more than this: 500M, 2G, 1.5GiB", &a.memory},
       {.names = "--verify",
        .value = "HOW",

@@ -20,13 +20,10 @@ struct SolveArguments : InputArguments {
   std::optional<std::string> sources;
   std::optional<std::string> memory;
   std::string method = "auto";
-  std::string kernel = "auto";
   std::string device = "auto";
   std::string on_negative_cycle = "refuse";
-  std::optional<double> cycle_tolerance;
   std::string verify = "none";
-  int threads = 0;
-  Index block = 0;
+  Options options;  // kernel, threads, block and tolerance; the rest follows from the words
   bool stats = false;
   bool json = false;
   bool dry_run = false;

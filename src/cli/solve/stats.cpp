@@ -24,7 +24,7 @@ constexpr std::size_t kBars = 16;
 // The first vertex with the best value among those that reach any other.
 template <class Better>
 std::optional<Index> first_of(const std::vector<double>& values, const Measures& measures,
-                              const Better& better) {
+                              Better better) {
   std::optional<std::size_t> best;
   for (std::size_t v = 0; v < values.size(); ++v) {
     if (measures.reached[v] != 0 && (!best || better(values[v], values[*best]))) best = v;
@@ -32,17 +32,15 @@ std::optional<Index> first_of(const std::vector<double>& values, const Measures&
   return best;
 }
 
-// Vertices of note.
-struct Places {
-  explicit Places(const Measures& measures)
-      : eccentric(first_of(measures.eccentricity, measures, std::greater<>())),
-        middle(first_of(measures.eccentricity, measures, std::less<>())),
-        central(first_of(measures.closeness, measures, std::greater<>())) {}
-
-  std::optional<Index> eccentric;  // has the farthest to go
-  std::optional<Index> middle;     // the least far
-  std::optional<Index> central;    // the largest closeness
-};
+std::optional<Index> most_eccentric(const Measures& measures) {
+  return first_of(measures.eccentricity, measures, std::greater<>());
+}
+std::optional<Index> center(const Measures& measures) {
+  return first_of(measures.eccentricity, measures, std::less<>());
+}
+std::optional<Index> most_central(const Measures& measures) {
+  return first_of(measures.closeness, measures, std::greater<>());
+}
 
 // From a vertex to those that it reaches.
 double mean_distance(const Measures& measures, std::size_t v) {
@@ -107,7 +105,6 @@ std::string bar_chart(const Histogram& histogram) {
 
 std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures) {
   const auto called = [&](Index v) { return fit(job.names.name(v), 30); };
-  const Places places(measures);
   Lines lines = head_for_people(job, outcome);
   lines.add("pairs", "{} connected, {} unreachable", grouped(measures.pairs),
             grouped(measures.unreachable));
@@ -115,12 +112,12 @@ std::string stats_for_people(const Job& job, const Outcome& outcome, const Measu
   if (measures.pairs > 0) {
     lines.add("mean distance", "{}", number_text(measures.mean));
     lines.add("diameter", "{}, from {} (most eccentric)", number_text(measures.diameter),
-              called(*places.eccentric));
-    lines.add("radius", "{}, from {}", number_text(measures.radius), called(*places.middle));
+              called(*most_eccentric(measures)));
+    lines.add("radius", "{}, from {}", number_text(measures.radius), called(*center(measures)));
   }
-  if (places.central) {
-    const auto v = static_cast<std::size_t>(*places.central);
-    lines.add("most central", "{}", called(*places.central));
+  if (const auto central = most_central(measures)) {
+    const auto v = static_cast<std::size_t>(*central);
+    lines.add("most central", "{}", called(*central));
     lines.add("", "closeness {:.6g}, mean distance {} to {}", measures.closeness[v],
               number_text(mean_distance(measures, v)),
               counted(measures.reached[v], "vertex", "vertices"));
@@ -153,10 +150,9 @@ nlohmann::ordered_json stats_for_machines(const Job& job, const Outcome& outcome
             {"eccentricity", number_json(measures.eccentricity[at])},
             {"closeness", number_json(measures.closeness[at])}};
   };
-  const Places places(measures);
-  json["center"] = vertex(places.middle);
-  json["most_central"] = vertex(places.central);
-  json["most_eccentric"] = vertex(places.eccentric);
+  json["center"] = vertex(center(measures));
+  json["most_central"] = vertex(most_central(measures));
+  json["most_eccentric"] = vertex(most_eccentric(measures));
   json["histogram"] = {{"first", measures.histogram.first},
                        {"width", measures.histogram.width},
                        {"counts", measures.histogram.counts}};
