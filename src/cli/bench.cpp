@@ -8,11 +8,11 @@
 
 #include "bench/records.hpp"
 #include "bench/suite.hpp"
-#include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
-#include "cli/shell/vocabulary.hpp"
+#include "cli/shell/options.hpp"
 #include "io/output.hpp"
+#include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {
@@ -30,29 +30,31 @@ struct BenchArguments {
   std::string suite;
   Case common;
   bench::Repeats repeats;
-  bool json = false;
-  std::string json_file;  // empty: stdout
+  std::optional<std::string> json;  // its file; empty: stdout
   bool csv = false;
   bool force = false;
+
+  bool json_to_stdout() const { return json && json->empty(); }
+  bool json_to_file() const { return json && !json->empty(); }
 };
 
 std::vector<Case> to_cases(const BenchArguments& arguments) {
   std::vector<std::string> names;
   for (const std::string& name : arguments.kernels) {
     if (name != "all") names.push_back(name);
-    if (name != "all") continue;
-    for (const KernelInfo& kernel : kernels()) names.emplace_back(kernel.name);
+    for (const KernelInfo& kernel : kernels()) {
+      if (name == "all") names.emplace_back(kernel.name);
+    }
   }
   Case what = arguments.common;
-  what.semiring = to_semiring(arguments.semiring);
-  what.graph = parse<GraphKind>(arguments.graph).value();
-  if (what.undirected && what.graph != GraphKind::random) {
-    throw Error(ErrorCode::usage, "--undirected goes with --graph random only",
-                "grid, road, scale-free and metric graphs are undirected by themselves");
-  }
+  what.semiring = warpath::parse<SemiringKind>(arguments.semiring).value();
+  what.graph = warpath::parse<GraphKind>(arguments.graph).value();
+  refuse_if(what.undirected && what.graph != GraphKind::random,
+            "--undirected goes with --graph random only",
+            "grid, road, scale-free and metric graphs are undirected by themselves");
   std::vector<Case> cases;
   for (const std::string& weight : arguments.weights) {
-    what.weight = to_weight_type(weight);
+    what.weight = warpath::parse<WeightType>(weight).value();
     for (const Index n : arguments.sizes) {
       what.n = n;
       for (const std::string& name : names) {
@@ -68,11 +70,8 @@ std::vector<Case> to_cases(const BenchArguments& arguments) {
 class Report final : public bench::Listener {
  public:
   explicit Report(const BenchArguments& arguments)
-      : arguments_(arguments),
-        for_people_(!arguments.csv && !(arguments.json && arguments.json_file.empty())) {
-    if (!arguments.json_file.empty()) {
-      io::check_writable(arguments.json_file, arguments.force);
-    }
+      : arguments_(arguments), for_people_(!arguments.csv && !arguments.json_to_stdout()) {
+    if (arguments.json_to_file()) io::check_writable(*arguments.json, arguments.force);
   }
 
   void on_record(const bench::Record& record) override {
@@ -108,16 +107,15 @@ class Report final : public bench::Listener {
   void finish() {
     if (!goals_.empty()) on_text(bench::goals_table(goals_));
     if (arguments_.csv) fmt::print("{}", bench::csv_text(records_));
-    if (arguments_.json && arguments_.json_file.empty()) fmt::print("{}", bench::json_text(all()));
-    if (!arguments_.json_file.empty()) write_file();
+    if (arguments_.json_to_stdout()) fmt::print("{}", bench::json_text(all()));
+    if (arguments_.json_to_file()) write_file();
   }
 
   // What was measured before something failed took minutes, perhaps.
   void rescue() {
-    if (arguments_.json_file.empty() || all().empty()) return;
+    if (!arguments_.json_to_file() || all().empty()) return;
     write_file();
-    complain(
-        fmt::format("{} has the {} records measured so far", arguments_.json_file, all().size()));
+    complain(fmt::format("{} has the {} records measured so far", *arguments_.json, all().size()));
   }
 
  private:
@@ -128,7 +126,7 @@ class Report final : public bench::Listener {
   }
 
   void write_file() const {
-    io::Output output(arguments_.json_file, arguments_.force);
+    io::Output output(*arguments_.json, arguments_.force);
     output.write(bench::json_text(all()));
     output.commit();
   }
@@ -141,10 +139,8 @@ class Report final : public bench::Listener {
 };
 
 void run_bench(const BenchArguments& arguments) {
-  if (arguments.csv && arguments.json && arguments.json_file.empty()) {
-    throw Error(ErrorCode::usage, "--csv and --json both want standard output",
-                "give --json a file");
-  }
+  refuse_if(arguments.csv && arguments.json_to_stdout(),
+            "--csv and --json both want standard output", "give --json a file");
   Report report(arguments);
   try {
     if (const bench::Suite* suite = bench::find_suite(arguments.suite)) {
@@ -175,30 +171,20 @@ Command bench_command() {
       {"bench --kernels cpu,blocked --sizes 512 --weights int32"},
       {"bench --kernels all --sizes 1024 --json results.json"},
   };
-  std::vector<std::string> suites;
+  Vocabulary suites{"suite"};
   for (const bench::Suite& suite : bench::suites()) {
-    suites.emplace_back(suite.name);
-    command.examples.push_back({"bench --suite " + suites.back(), std::string(suite.title)});
+    suites.words.emplace_back(suite.name);
+    command.examples.push_back({"bench --suite " + suites.words.back(), std::string(suite.title)});
   }
-  std::vector<std::string> kernels_or_all = kernel_words();
-  kernels_or_all.insert(kernels_or_all.begin() + 1, "all");
+  Vocabulary kernels_or_all = kernel_words();
+  kernels_or_all.words.insert(kernels_or_all.words.begin() + 1, "all");
   command.options = {
       {"--kernels", "LIST", "Names, auto or all", &a.kernels, kernels_or_all},
       {"--sizes", "LIST", "Numbers of vertices", &a.sizes, {}, 1},
-      {.names = "--weights",
-       .value = "LIST",
-       .help = "Types of weights",
-       .target = &a.weights,
-       .words = cell_type_words(),
-       .noun = "weight type"},
-      {.names = "--graph",
-       .value = "KIND",
-       .help = "Kind, as for generate (random)",
-       .target = &a.graph,
-       .words = graph_kind_words(),
-       .noun = "kind of graph"},
-      {"--semiring", "NAME", "As for solve", &a.semiring, semiring_words()},
-      {"--threads", "N", "0: all there are", &a.common.threads, {}, 0},
+      {"--weights", "LIST", "Types of weights", &a.weights, cell_type_words()},
+      {"--graph", "KIND", "Kind, as for generate (random)", &a.graph, graph_kind_words()},
+      semiring_option(&a.semiring, "As for solve"),
+      threads_option(&a.common.threads, "0: all there are"),
       {"--block", "N", "0: the kernel's own", &a.common.block, {}, 0},
       {"--seed", "S", "Of the graph (1)", &a.common.seed},
       {"--undirected", "", "A symmetric matrix", &a.common.undirected},
@@ -208,19 +194,14 @@ Command bench_command() {
       {"--repeat", "N", "Exactly so many timed solves", &a.repeats.fixed, {}, 1},
       {.names = "--suite",
        .value = "NAME",
-       .help = fmt::format("A fixed set: {}", fmt::join(suites, ", ")),
+       .help = fmt::format("A fixed set: {}", fmt::join(suites.words, ", ")),
        .target = &a.suite,
-       .words = suites,
+       .vocabulary = suites,
        .not_with = "--kernels,--sizes,--weights,--graph,--semiring,--threads,--block,--seed,"
                    "--undirected,--any-sign,--paths"},
-      {.names = "--json",
-       .value = "FILE",
-       .help = "Records, to stdout or a file",
-       .target = &a.json_file,
-       .value_optional = true,
-       .given = &a.json},
+      {"--json", "[FILE]", "Records, to stdout or a file", &a.json},
       {"--csv", "", "Records as CSV, to stdout", &a.csv},
-      {"--force", "", "Replace the file of --json", &a.force},
+      force_option(&a.force, "the file of --json"),
   };
   command.run = [arguments] { run_bench(*arguments); };
   return command;

@@ -6,11 +6,9 @@
 #include <fmt/format.h>
 
 #include "cli/input/load.hpp"
-#include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "cli/shell/options.hpp"
-#include "cli/shell/vocabulary.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
 
@@ -24,10 +22,9 @@ struct ConvertArguments : InputArguments {
 };
 
 bool has_parallel_arcs(const Graph& graph) {
-  for (std::size_t u = 0; u < static_cast<std::size_t>(graph.vertices()); ++u) {
-    const auto first = graph.targets().begin() + graph.offsets()[u];
-    const auto last = graph.targets().begin() + graph.offsets()[u + 1];
-    if (std::adjacent_find(first, last) != last) return true;
+  for (Index u = 0; u < graph.vertices(); ++u) {
+    const auto targets = targets_of(graph, u);
+    if (std::adjacent_find(targets.begin(), targets.end()) != targets.end()) return true;
   }
   return false;
 }
@@ -66,13 +63,7 @@ void run_convert(const ConvertArguments& arguments) {
   const io::Format& format = io::output_format(arguments.to, write);
   io::check_writable(arguments.to, arguments.force);
 
-  const NumberedGraph input = [&] {
-    io::ReadOptions read = arguments.read_options();
-    ProgressBar bar("reading", "B", !arguments.quiet);
-    read.progress = bar.callback();
-    return load_graph(arguments.graph, read);
-  }();
-  const Graph& graph = input.graph;
+  const NumberedGraph input = load_graph(arguments);
   if (!arguments.quiet) warn_about_losses(input, arguments.to, format);
   write.first_vertex = input.first_vertex;
 
@@ -81,12 +72,10 @@ void run_convert(const ConvertArguments& arguments) {
     const Interruptible guard;
     ProgressBar bar("writing", "B", !arguments.quiet);
     write.progress = bar.callback();
-    io::write_graph(arguments.to, graph, write);
+    io::write_graph(arguments.to, input.graph, write);
   }
   if (!arguments.quiet && arguments.to != "-") {
-    fmt::print(stderr, "{}: {}, {}, {}\n", arguments.to,
-               counted(graph.vertices(), "vertex", "vertices"),
-               counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
+    fmt::print(stderr, "{}: {}\n", arguments.to, contents_text(input.graph));
   }
 }
 
@@ -106,24 +95,19 @@ Command convert_command() {
       {"convert links.txt net.gr --undirected", "every line is meant both ways"},
       {"convert net.gr - --to csv | sort", "to the next program"},
   };
-  command.add({
-      {.names = "INPUT",
-       .help = "A graph or matrix, any format of warpath info; - is stdin",
-       .target = &a.graph,
-       .required = true},
-      {.names = "OUTPUT",
-       .help = "A file, whose name tells the format; - is stdout",
-       .target = &a.to,
-       .required = true},
+  command.options = {
+      {"INPUT", "", "A graph or matrix, any format of warpath info; - is stdin", &a.graph},
+      {"OUTPUT", "", "A file, whose name tells the format; - is stdout", &a.to},
       {"--from", "NAME", "Format of INPUT, if neither name nor content tells", &a.format,
        format_words()},
-      output_format_option("--to", &a.to_format, "Format of OUTPUT, if its name does not tell"),
+      {"--to", "NAME", "Format of OUTPUT, if its name does not tell", &a.to_format,
+       graph_format_words()},
       column_option(&a.column),
       weights_option(&a.weights, "Instead of what fits:"),
       {"--undirected", "", "Every arc is meant both ways", &a.undirected},
       force_option(&a.force, "OUTPUT"),
       quiet_option(&a.quiet),
-  });
+  };
   command.run = [arguments] { run_convert(*arguments); };
   return command;
 }

@@ -1,16 +1,17 @@
 // warpath generate KIND: graphs made to order.
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
-#include "cli/shell/command.hpp"
+#include "cli/input/load.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "cli/shell/options.hpp"
-#include "cli/shell/vocabulary.hpp"
 #include "generate/kinds.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
+#include "warpath/generate.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {
@@ -22,20 +23,20 @@ struct GenerateArguments {
   std::string output = "-";
   std::string format;
   std::string weights = "float32";
-  GenerateOptions options;
-  bool degree_given = false;
+  std::optional<double> degree;
+  std::uint64_t seed = 1;
   bool force = false;
   bool quiet = false;
 };
 
 void run_generate(const GenerateArguments& arguments) {
-  const GraphKind kind = parse<GraphKind>(arguments.kind).value();
-  if (arguments.degree_given && !has_degree(kind)) {
-    throw Error(ErrorCode::usage,
-                fmt::format("--degree means nothing for a {} graph", arguments.kind));
-  }
-  GenerateOptions options = arguments.options;
-  options.weight = to_weight_type(arguments.weights);
+  const GraphKind kind = warpath::parse<GraphKind>(arguments.kind).value();
+  refuse_if(arguments.degree && !has_degree(kind),
+            fmt::format("--degree means nothing for a {} graph", arguments.kind));
+  GenerateOptions options;
+  options.seed = arguments.seed;
+  options.weight = warpath::parse<WeightType>(arguments.weights).value();
+  if (arguments.degree) options.degree = *arguments.degree;
   io::WriteOptions write;
   write.format = arguments.format;
   write.force = arguments.force;
@@ -50,24 +51,20 @@ void run_generate(const GenerateArguments& arguments) {
   std::string coordinates;
   if (!graph.coordinates().empty() && !io::is_stream(arguments.output)) {
     coordinates = io::coordinates_beside(arguments.output);
-    if (coordinates == arguments.output) {
-      throw Error(ErrorCode::usage,
-                  fmt::format("{} is where the coordinates go, not the graph", coordinates),
-                  "give the graph another ending, such as .gr");
-    }
+    refuse_if(coordinates == arguments.output,
+              fmt::format("{} is where the coordinates go, not the graph", coordinates),
+              "give the graph another ending, such as .gr");
     io::check_writable(coordinates, arguments.force);
   }
   {
     const Interruptible guard;
-    ProgressBar bar("writing", "B", false);
-    write.progress = bar.callback();
+    write.progress = quiet_progress;
     io::write_graph(arguments.output, graph, write);
     if (!coordinates.empty()) io::write_coordinates(coordinates, graph, write);
   }
   if (!arguments.quiet && arguments.output != "-") {
-    fmt::print(stderr, "{}: {} graph, {}, {}, {}\n", arguments.output, arguments.kind,
-               counted(graph.vertices(), "vertex", "vertices"),
-               counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
+    fmt::print(stderr, "{}: {} graph, {}\n", arguments.output, arguments.kind,
+               contents_text(graph));
     if (!coordinates.empty()) fmt::print(stderr, "{}: their coordinates\n", coordinates);
   }
 }
@@ -88,27 +85,19 @@ Command generate_command() {
       {"generate chain -n 100 | warpath solve -"},
   };
   command.options = {
-      {.names = "KIND",
-       .help = "One of the kinds above",
-       .target = &a.kind,
-       .words = graph_kind_words(),
-       .required = true,
-       .noun = "kind of graph"},
+      {"KIND", "", "One of the kinds above", &a.kind, graph_kind_words()},
       {.names = "-n,--vertices",
        .value = "N",
        .help = "How many vertices",
        .target = &a.vertices,
        .at_least = 0,
        .required = true},
-      {"--seed", "S", "Another seed, another graph (1)", &a.options.seed},
+      {"--seed", "S", "Another seed, another graph (1)", &a.seed},
       {"-o,--output", "FILE", "Where to (stdout); coordinates go to a .co beside it", &a.output},
-      output_format_option("--format", &a.format, "Format, if the file's name does not tell"),
+      {"--format", "NAME", "Format, if the file's name does not tell", &a.format,
+       graph_format_words()},
       weights_option(&a.weights, "float32, float64, int32 or int16"),
-      {.names = "--degree",
-       .value = "D",
-       .help = "Arcs per vertex (8)",
-       .target = &a.options.degree,
-       .given = &a.degree_given},
+      {"--degree", "D", "Arcs per vertex (8)", &a.degree},
       force_option(&a.force, "the file"),
       quiet_option(&a.quiet),
   };

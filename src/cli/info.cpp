@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/dispatch.hpp"
 #include "base/messages.hpp"
-#include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
-#include "cli/shell/vocabulary.hpp"
+#include "cli/shell/options.hpp"
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
 
@@ -28,10 +28,10 @@ std::string why_not(const KernelInfo& kernel, const Machine& machine) {
   Problem problem;
   problem.n = 1;
   problem.nonnegative = true;
-  for (const std::string& semiring : semiring_words()) {
-    for (const std::string& weight : cell_type_words()) {
-      problem.semiring = to_semiring(semiring);
-      problem.weight = to_weight_type(weight);
+  for (const SemiringKind semiring : kSemiringKinds) {
+    for (const WeightType weight : kWeightTypes) {
+      problem.semiring = semiring;
+      problem.weight = weight;
       try {
         make_plan(problem, options, machine);
         return {};
@@ -108,7 +108,7 @@ void print_for_machines(const Machine& machine) {
                                {"extensions", format.extensions},
                                {"writes_graphs", format.write != nullptr}});
   }
-  fmt::print("{}\n", json.dump(2));
+  print_json(json);
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ void print_for_machines(const Machine& machine) {
 Command info_command() {
   auto json = std::make_shared<bool>(false);
   Command command{"info", "Show the machine, its devices, kernels and formats."};
-  command.options = {{"--json", "", "For a script", json.get()}};
+  command.options = {json_option(json.get(), "For a script")};
   command.run = [json] {
     const Machine machine = Machine::detect();
     *json ? print_for_machines(machine) : print_for_people(machine);

@@ -11,7 +11,6 @@
 #include "cli/shell/console.hpp"
 #include "cli/shell/help.hpp"
 #include "cli/shell/interrupt.hpp"
-#include "cli/shell/parse.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {
@@ -24,7 +23,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "{}", cli::program_help(commands));
     return cli::exit_code(ErrorCode::usage);
   }
-  if (const cli::Command* command = cli::parse(commands, argc, argv)) command->run();
+  if (const cli::Command* command = cli::parse(commands, {argv + 1, argv + argc})) command->run();
   cli::finish_output();
   return 0;
 }

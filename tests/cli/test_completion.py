@@ -45,6 +45,19 @@ printf '%s\\n' "${COMPREPLY[@]}"
 """
 
 
+# Drives the function as zsh would, but with what it offers printed.
+ZSH = """
+compdef() { }
+_files() { print FILES }
+compset() { }
+_describe() { print -l -- ${${(P)2}%%:*} }
+source $1
+words=(${(z)2}) CURRENT=$#words PREFIX=$words[-1]
+[[ $2 == *' ' ]] && { words+=(''); PREFIX=; ((CURRENT++)) }
+_warpath
+"""
+
+
 class Table(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -61,19 +74,26 @@ class Table(unittest.TestCase):
         with open(self.scripts[shell]) as file:
             return file.read()
 
-    def in_bash(self, *words):
-        done = subprocess.run(["bash", "-c", BASH, "bash", self.scripts["bash"], *words],
-                              capture_output=True, text=True, timeout=60)
+    def in_shell(self, *command):
+        """What a shell prints; it finds the program by its name, and no settings of anybody."""
+        path = os.path.dirname(program.PROGRAM) + os.pathsep + os.environ["PATH"]
+        environment = {**os.environ, "HOME": self.folder, "XDG_CONFIG_HOME": self.folder,
+                       "XDG_DATA_HOME": self.folder, "PATH": path}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment,
+                              cwd=self.folder)
         self.assertEqual(done.stderr, "")
-        return done.stdout.split()
+        return done.stdout
+
+    def in_bash(self, *words):
+        return self.in_shell("bash", "-c", BASH, "bash", self.scripts["bash"], *words).split()
 
     def in_fish(self, line):
-        environment = {**os.environ, "HOME": self.folder, "XDG_CONFIG_HOME": self.folder,
-                       "XDG_DATA_HOME": self.folder}
-        done = subprocess.run(
-            ["fish", "-c", 'source $argv[1]; complete -C $argv[2]', self.scripts["fish"], line],
-            capture_output=True, text=True, timeout=60, env=environment)
-        return [answer.split("\t")[0] for answer in done.stdout.splitlines()]
+        printed = self.in_shell("fish", "-c", "source $argv[1]; complete -C $argv[2]",
+                                self.scripts["fish"], line)
+        return [answer.split("\t")[0] for answer in printed.splitlines()]
+
+    def in_zsh(self, line):
+        return self.in_shell("zsh", "-fc", ZSH, "zsh", self.scripts["zsh"], line).split()
 
     def test_help_fits_80_columns(self):
         for command in ([], *([name] for name in subcommands())):
@@ -81,19 +101,13 @@ class Table(unittest.TestCase):
                 self.assertLessEqual(len(line), 80, line)
 
     def test_every_option_is_everywhere(self):
-        fish, zsh, page = self.script("fish"), self.script("zsh"), printed("man")
+        page = printed("man")
         for command in subcommands():
-            self.assertRegex(fish, rf"-a {command} ")
-            in_zsh = zsh.split(f"    {command})\n")[1].split(";;")[0]
             in_page = page.split(f"\n.SS warpath {command}\n")[1].split("\n.S")[0]
             for names in options(command):
                 self.assertTrue(names, command)
                 for name in names:
-                    self.assertIn(name, self.in_bash("warpath", command, name))
-                    self.assertRegex(in_zsh, rf"(?<![\w-]){name}[+=]?(?![\w-])")
-                    letter = f"-l {name[2:]} " if name.startswith("--") else f"-s {name[1:]} "
-                    self.assertTrue(any(f"__warpath_in {command}'" in line and letter in line
-                                        for line in fish.splitlines()), f"{command} {name}")
+                    self.assertRegex(printed("__complete", command, name), rf"(?m)^{name}\t\S")
                     if "--help" not in names:
                         self.assertIn("\\fB" + name.replace("-", "\\-") + "\\fR", in_page)
 
@@ -114,6 +128,8 @@ class Table(unittest.TestCase):
         self.assertEqual(self.in_bash("warpath", "solve", "--ke"), ["--kernel"])
         self.assertEqual(self.in_bash("warpath", "solve", "--kernel", "bl"), ["blocked"])
         self.assertEqual(self.in_bash("warpath", "solve", "--kernel", "=", "bl"), ["blocked"])
+        self.assertIn("blocked", self.in_bash("warpath", "solve", "--kernel", "="))
+        self.assertIn("--quiet", self.in_bash("warpath", "solve", "x", "--kernel", "=", "cpu", ""))
         self.assertEqual(self.in_bash("warpath", "solve", ""), ["FILES"])
         self.assertEqual(self.in_bash("warpath", "solve", "-o", "x"), ["FILES"])
         self.assertEqual(self.in_bash("warpath", "solve", "--threads", ""), [])
@@ -141,6 +157,21 @@ class Table(unittest.TestCase):
         self.assertEqual(self.in_fish("warpath generate -n 5 ro"), ["road"])
         self.assertEqual(self.in_fish("warpath bench --kernels cpu,te"), ["cpu,textbook"])
         self.assertEqual(self.in_fish("warpath bench --kernels te"), ["textbook"])
+
+        self.assertEqual(self.in_fish("warpath solve --kernel=bl"), ["--kernel=blocked"])
+        self.assertEqual(self.in_fish("warpath solve x -o fi"), ["fish"])
+        self.assertEqual(self.in_fish("warpath solve x --paths=fi"), ["--paths=fish"])
+
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh_completes(self):
+        self.assertEqual(self.in_zsh("warpath so"), ["solve"])
+        self.assertEqual(self.in_zsh("warpath "), subcommands())
+        self.assertEqual(self.in_zsh("warpath solve --ke"), ["--kernel"])
+        self.assertEqual(self.in_zsh("warpath solve --kernel=bl"), ["--kernel=blocked"])
+        self.assertEqual(self.in_zsh("warpath solve --threads "), [])
+        self.assertEqual(self.in_zsh("warpath solve "), ["FILES"])
+        self.assertEqual(self.in_zsh("warpath generate -n 5 ro"), ["road"])
+        self.assertEqual(self.in_zsh("warpath bench --kernels cpu,te"), ["cpu,textbook"])
 
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
     def test_zsh_loads_the_function(self):

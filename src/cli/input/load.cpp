@@ -6,11 +6,13 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/crew.hpp"
 #include "base/resources.hpp"
+#include "cli/shell/console.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
-#include "io/format.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::cli {
@@ -36,10 +38,8 @@ Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int thread
       mine.arcs += cell != none;
       mine.zeros += cell == T{0};
     }
-    mine.arcs -= matrix(i, i) != none;
-    mine.zeros -= matrix(i, i) == T{0};
-    arcs += mine.arcs;
-    zeros += mine.zeros;
+    arcs += mine.arcs - (matrix(i, i) != none);
+    zeros += mine.zeros - (matrix(i, i) == T{0});
   });
   return {arcs, zeros};
 }
@@ -47,17 +47,11 @@ Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int thread
 // Whether no arc has a reverse. Few arcs tell nothing about what was meant. O(arcs log degree).
 bool goes_one_way(const Graph& graph) {
   constexpr Index few = 3;
-  const auto targets_of = [&](Index v) {
-    const auto at = static_cast<std::size_t>(v);
-    const Index first = graph.offsets()[at];
-    return graph.targets().subspan(static_cast<std::size_t>(first),
-                                   static_cast<std::size_t>(graph.offsets()[at + 1] - first));
-  };
   Index arcs = 0;
   for (Index u = 0; u < graph.vertices(); ++u) {
-    for (const Index v : targets_of(u)) {
+    for (const Index v : targets_of(graph, u)) {
       if (v == u) continue;
-      const auto back = targets_of(v);
+      const auto back = targets_of(graph, v);
       if (std::binary_search(back.begin(), back.end(), u)) return false;
       ++arcs;
     }
@@ -87,12 +81,21 @@ AnyMatrixView Loaded::matrix() const {
   return view_of(std::get<DenseMatrix>(input));
 }
 
-Loaded load(const std::string& path, const io::ReadOptions& read, const Options& options) {
+std::span<const std::string> Loaded::labels() const {
+  return graph() != nullptr ? graph()->labels() : std::span<const std::string>();
+}
+
+Loaded load(const InputArguments& arguments, const Options& options) {
+  ProgressBar bar("reading", "B", !arguments.quiet);
+  io::ReadOptions read = arguments.read_options();
+  read.undirected = false;
+  read.weights = options.weights;
+  read.progress = bar.callback();
   Loaded loaded;
-  if (std::optional<io::NpyRows> rows = mapped(path, read)) {
+  if (std::optional<io::NpyRows> rows = mapped(arguments.graph, read)) {
     loaded.input = std::move(*rows);
   } else {
-    io::Input input = io::read_input(path, read);
+    io::Input input = io::read_input(arguments.graph, read);
     loaded.first_vertex = input.first_vertex;
     std::visit([&](auto&& content) { loaded.input = std::move(content); },
                std::move(input.content));
@@ -100,7 +103,6 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
   WeightType type{};
   if (const Graph* graph = loaded.graph()) {
     loaded.vertices = graph->vertices();
-    loaded.labels.assign(graph->labels().begin(), graph->labels().end());
     loaded.arcs = graph->arcs();
     loaded.one_way = !options.undirected && goes_one_way(*graph);
     type = graph->weight_type();
@@ -108,7 +110,7 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
     const int threads = options.threads > 0 ? options.threads : available_cores();
     std::visit(
         [&]<class T>(MatrixView<const T> matrix) {
-          io::check_square(matrix.rows(), matrix.columns(), io::name_of(path));
+          io::check_square(matrix.rows(), matrix.columns(), io::name_of(arguments.graph));
           const Index n = matrix.rows();
           const Counts counts = count_cells(matrix, options.semiring, n < 512 ? 1 : threads);
           loaded.vertices = n;
@@ -125,13 +127,20 @@ Loaded load(const std::string& path, const io::ReadOptions& read, const Options&
   return loaded;
 }
 
-NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read) {
-  io::Input input = io::read_input(path, read);
-  if (Graph* graph = std::get_if<Graph>(&input.content)) {
-    return {std::move(*graph), input.first_vertex};
+NumberedGraph load_graph(const InputArguments& arguments) {
+  ProgressBar bar("reading", "B", !arguments.quiet);
+  io::ReadOptions read = arguments.read_options();
+  read.progress = bar.callback();
+  io::Input input = io::read_input(arguments.graph, read);
+  if (const auto* matrix = std::get_if<DenseMatrix>(&input.content)) {
+    input.content = io::graph_of(view_of(*matrix), io::name_of(arguments.graph), read);
   }
-  const auto& matrix = std::get<DenseMatrix>(input.content);
-  return {io::graph_of(view_of(matrix), io::name_of(path), read), input.first_vertex};
+  return {std::get<Graph>(std::move(input.content)), input.first_vertex};
+}
+
+std::string contents_text(const Graph& graph) {
+  return fmt::format("{}, {}, {}", counted(graph.vertices(), "vertex", "vertices"),
+                     counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
 }
 
 void as_graph(Loaded& loaded, const std::string& path) {

@@ -1,10 +1,12 @@
-// The input of `solve`, graph or matrix.
+// Graphs and matrices as the subcommands read them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <variant>
-#include <vector>
 
+#include "cli/shell/options.hpp"
+#include "io/format.hpp"
 #include "io/npy_rows.hpp"
 #include "warpath/warpath.hpp"
 
@@ -13,7 +15,6 @@ namespace warpath::cli {
 struct Loaded {
   // A matrix is looked at where the file is mapped, if it can be.
   std::variant<Graph, DenseMatrix, io::NpyRows> input;
-  std::vector<std::string> labels;  // empty: vertices go by their numbers
   Index vertices = 0;
   Index arcs = 0;              // between different vertices, for a matrix
   Index first_vertex = 0;      // the file's number for our vertex 0
@@ -24,18 +25,31 @@ struct Loaded {
   bool mostly_zero = false;  // a matrix of distances with 0 in most cells off the diagonal
 
   const Graph* graph() const { return std::get_if<Graph>(&input); }
-  AnyMatrixView matrix() const;  // where it is none
+  AnyMatrixView matrix() const;                 // where it is none
+  std::span<const std::string> labels() const;  // empty: vertices go by their numbers
 };
 
-// Error as io::read_input; bad_input when a matrix is not square.
-Loaded load(const std::string& path, const io::ReadOptions& read, const Options& options);
+// For a solve with these options, which also say what weights are read as: the arcs stay as they are,
+// as the solve takes them both ways if it shall. Shows progress. Error as io::read_input; bad_input
+// when a matrix is not square.
+Loaded load(const InputArguments& arguments, const Options& options);
 
 // Any input as a graph, and the number that its file gives to vertex 0.
 struct NumberedGraph {
   Graph graph;
   Index first_vertex = 0;
 };
-NumberedGraph load_graph(const std::string& path, const io::ReadOptions& read);
+NumberedGraph load_graph(const InputArguments& arguments);
+
+// In ascending order.
+inline std::span<const Graph::Target> targets_of(const Graph& graph, Index v) {
+  const auto offsets = graph.offsets().subspan(static_cast<std::size_t>(v), 2);
+  return graph.targets().subspan(static_cast<std::size_t>(offsets[0]),
+                                 static_cast<std::size_t>(offsets[1] - offsets[0]));
+}
+
+// "14 vertices, 25 arcs, int32"
+std::string contents_text(const Graph& graph);
 
 // Turns what was loaded into a graph where it is a matrix, which then takes three times the memory.
 void as_graph(Loaded& loaded, const std::string& path);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -32,40 +34,15 @@ std::string folded(std::string_view text) {
   return result;
 }
 
-// The few best, each with how far it is off; equally good ones in the graph's order.
-class Closest {
- public:
-  explicit Closest(std::size_t most) : most_(most) {}
-
-  std::size_t most() const { return most_; }
-
-  void offer(std::size_t distance, const std::string& label) {
-    if (distance > most_) return;
-    const auto better = [](std::size_t mine, const Entry& other) { return mine < other.distance; };
-    best_.insert(std::upper_bound(best_.begin(), best_.end(), distance, better),
-                 {distance, &label});
-    if (best_.size() > kSuggestions) best_.pop_back();
-    if (best_.size() == kSuggestions) most_ = best_.back().distance;
+// "'Berlin', 'Bern' or 'Brig'"
+std::string listed(const std::vector<std::string>& labels) {
+  std::string text;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (i > 0) text += i + 1 == labels.size() ? " or " : ", ";
+    text += fmt::format("'{}'", readable(labels[i]));
   }
-
-  // "'Berlin', 'Bern' or 'Brig'"
-  std::string text() const {
-    std::string result;
-    for (std::size_t i = 0; i < best_.size(); ++i) {
-      if (i > 0) result += i + 1 == best_.size() ? " or " : ", ";
-      result += fmt::format("'{}'", readable(*best_[i].label));
-    }
-    return result;
-  }
-
- private:
-  struct Entry {
-    std::size_t distance;
-    const std::string* label;
-  };
-  std::size_t most_;
-  std::vector<Entry> best_;
-};
+  return text;
+}
 
 std::optional<Index> whole(std::string_view word) {
   Index number = 0;
@@ -76,13 +53,8 @@ std::optional<Index> whole(std::string_view word) {
 
 }  // namespace
 
-bool Names::has_label(Index v) const {
-  return !labels_.empty() && !labels_[static_cast<std::size_t>(v)].empty();
-}
-
 std::string Names::name(Index v) const {
-  if (has_label(v)) return readable(labels_[static_cast<std::size_t>(v)]);
-  return fmt::format("{}", number(v));
+  return has_label(v) ? readable(label(v)) : fmt::format("{}", number(v));
 }
 
 Index Names::find(std::string_view word) const {
@@ -98,35 +70,46 @@ Index Names::find(std::string_view word) const {
       return *number - first_vertex_;
     }
   }
-  if (!labels_.empty()) no_such_label(word);
-  throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)),
-              n == 0
-                  ? "the graph has no vertices"
-                  : fmt::format("vertices are numbered from {} to {}", number(0), number(n - 1)));
+  if (has_labels()) no_such_label(word);
+  std::string remedy = "the graph has no vertices";
+  if (n > 0) remedy = fmt::format("vertices are numbered from {} to {}", number(0), number(n - 1));
+  throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)), remedy);
 }
 
 void Names::no_such_label(std::string_view word) const {
   const std::string wanted = folded(word);
-  Closest same_but_case(0);
-  Closest close(1 + wanted.size() / 3);
+  // By how far they are off, and equally good ones in the graph's order. The same but for capital
+  // letters is off by nothing; what begins so, by one letter.
+  std::multimap<std::size_t, std::string> close;
+  std::size_t most = 1 + wanted.size() / 3;
   for (const std::string& label : labels_) {
     const std::size_t longer = std::max(label.size(), wanted.size());
-    const std::size_t shorter = std::min(label.size(), wanted.size());
     const bool begins_so = wanted.size() >= 3 && label.size() > wanted.size();
-    if (!begins_so && longer - shorter > close.most()) continue;
+    const bool alike = longer - std::min(label.size(), wanted.size()) <= most;
+    if (!begins_so && !alike) continue;
     const std::string candidate = folded(label);
-    if (candidate == wanted) same_but_case.offer(0, label);
-    if (begins_so && candidate.starts_with(wanted)) {
-      close.offer(1, label);
-    } else if (longer <= kLongest && longer - shorter <= close.most()) {
-      close.offer(edit_distance(wanted, candidate, close.most()), label);
+    std::size_t distance = most + 1;
+    if (candidate == wanted) {
+      distance = 0;
+    } else if (begins_so && candidate.starts_with(wanted)) {
+      distance = 1;
+    } else if (longer <= kLongest && alike) {
+      distance = edit_distance(wanted, candidate, most);
     }
+    if (distance > most) continue;
+    close.emplace(distance, label);
+    if (close.size() > kSuggestions) close.erase(std::prev(close.end()));
+    if (close.size() == kSuggestions) most = std::prev(close.end())->first;
+  }
+  const bool same_but_case = close.contains(0);
+  std::vector<std::string> best;
+  for (const auto& [distance, label] : close) {
+    if (distance == 0 || !same_but_case) best.push_back(label);
   }
   std::string remedy = fmt::format("vertices go by labels such as '{}'", readable(labels_.front()));
-  if (const std::string labels = same_but_case.text(); !labels.empty()) {
-    remedy = fmt::format("there is {}: capital and small letters differ", labels);
-  } else if (const std::string closest = close.text(); !closest.empty()) {
-    remedy = fmt::format("did you mean {}?", closest);
+  if (!best.empty()) remedy = fmt::format("did you mean {}?", listed(best));
+  if (same_but_case) {
+    remedy = fmt::format("there is {}: capital and small letters differ", listed(best));
   }
   throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)), remedy);
 }
@@ -144,7 +127,6 @@ std::string_view trimmed(std::string_view text) {
 }
 
 Finder::Finder(const Names& names) : names_(names) {
-  if (!names.has_labels()) return;
   for (Index v = 0; v < names.vertices(); ++v) {
     if (names.has_label(v)) found_.emplace(names.label(v), v);  // the first of a name stays
   }

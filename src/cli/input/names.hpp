@@ -22,19 +22,17 @@ class Names {
   Names(const Graph& graph, Index first_vertex)
       : Names(graph.vertices(), graph.labels(), first_vertex) {}
 
-  // Whether a vertex has a label; if not, it goes by its number.
-  bool has_label(Index v) const;
-
   Index vertices() const { return vertices_; }
 
-  // The label; empty where there is none.
-  std::string_view label(Index v) const {
-    return has_labels() ? std::string_view(labels_[static_cast<std::size_t>(v)])
-                        : std::string_view();
-  }
-
-  // Whether any has.
+  // Whether any vertex has a label; those that have none go by their numbers.
   bool has_labels() const { return !labels_.empty(); }
+  bool has_label(Index v) const { return !label(v).empty(); }
+
+  // Empty where there is none.
+  std::string_view label(Index v) const {
+    if (labels_.empty()) return {};
+    return labels_[static_cast<std::size_t>(v)];
+  }
 
   // Its number as the file counts.
   Index number(Index v) const { return v + first_vertex_; }

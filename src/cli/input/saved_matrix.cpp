@@ -12,6 +12,15 @@
 #include "warpath/error.hpp"
 
 namespace warpath::cli {
+
+void check_predecessors(const io::NpyRows& cells) {
+  if (cells.weight_type() == WeightType::int32) return;
+  throw Error(ErrorCode::bad_input,
+              fmt::format("{} holds {}, and predecessors are int32", readable(cells.path()),
+                          to_string(cells.weight_type())),
+              "they are numbers of vertices, and -1; solve --paths writes them");
+}
+
 SavedMatrix::SavedMatrix(const std::string& path, const std::string& graph, const Names& names)
     : cells_(path),
       graph_(graph),
@@ -81,12 +90,11 @@ void SavedMatrix::check_labels(const std::vector<std::string>& labels) const {
 double SavedMatrix::cell(Index from, Index column) const {
   const Index row = row_of_[static_cast<std::size_t>(from)];
   if (row >= 0) return cells_.cell(row, column);
-  const auto rows =
-      row_of_.size() - static_cast<std::size_t>(std::count(row_of_.begin(), row_of_.end(), -1));
+  const Index rows = names_.vertices() - std::count(row_of_.begin(), row_of_.end(), -1);
   throw Error(
       ErrorCode::usage,
       fmt::format("{} has no row for {}: it was solved from {} only", readable(cells_.path()),
-                  names_.name(from), counted(static_cast<Index>(rows), "source", "sources")),
+                  names_.name(from), counted(rows, "source", "sources")),
       "ask for routes from these, or solve again with this one among --sources");
 }
 

@@ -9,6 +9,9 @@
 
 namespace warpath::cli {
 
+// Error bad_input unless the cells are those of predecessors, int32.
+void check_predecessors(const io::NpyRows& cells);
+
 class SavedMatrix {
  public:
   // Error bad_input when its size or the names beside it are not those of the graph. The names must

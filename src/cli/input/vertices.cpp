@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/bytes.hpp"
 #include "io/fields.hpp"
@@ -16,49 +17,37 @@
 namespace warpath::cli {
 namespace {
 
-// Calls take(piece, number) for the pieces of a text, counted from 1.
-template <class Take>
-void each_piece(std::string_view text, char separator, const Take& take) {
-  for (std::size_t start = 0, number = 1; start <= text.size(); ++number) {
-    const std::size_t end = std::min(text.find(separator, start), text.size());
-    take(text.substr(start, end - start), number);
-    start = end + 1;
-  }
-}
-
 std::vector<Index> from_file(const std::string& path, const Finder& finder) {
   const io::Opened file(path, {});
   std::vector<Index> sources;
-  each_piece(file.source().bytes, '\n', [&](std::string_view line, std::size_t number) {
+  std::size_t number = 0;
+  for (std::string_view line : split(file.source().bytes, '\n')) {
+    ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (trimmed(line).empty() && !finder.has_label(line)) return;
+    if (trimmed(line).empty() && !finder.has_label(line)) continue;
     sources.push_back(finder.find(line, io::name_of(path), number));
-  });
-  if (sources.empty()) {
-    throw Error(ErrorCode::usage, fmt::format("{} names no vertex", readable(io::name_of(path))),
-                "write one name per line");
   }
+  refuse_if(sources.empty(), fmt::format("{} names no vertex", readable(io::name_of(path))),
+            "write one name per line");
   return sources;
 }
 
 std::vector<Index> from_list(const std::string& list, const Finder& finder) {
   if (finder.has_label(list)) return {finder.find(list)};  // even with a comma in it
   std::vector<Index> sources;
-  each_piece(list, ',', [&](std::string_view piece, std::size_t) {
-    if (trimmed(piece).empty() && !finder.has_label(piece)) {
-      throw Error(ErrorCode::usage, fmt::format("--sources '{}' has an empty name", readable(list)),
-                  "separate names by single commas, or write them to a file, one per line");
-    }
+  for (const std::string& piece : split(list, ',')) {
+    refuse_if(trimmed(piece).empty() && !finder.has_label(piece),
+              fmt::format("--sources '{}' has an empty name", readable(list)),
+              "separate names by single commas, or write them to a file, one per line");
     try {
       sources.push_back(finder.find(piece));
     } catch (const Error& error) {
       // What was meant may be a file.
-      const bool path = piece.size() == list.size() && list.find_first_of("./") != list.npos;
-      throw Error(error.code(),
-                  path ? error.happened() + ", and no file of that name" : error.happened(),
+      const bool path = piece == list && list.find_first_of("./") != list.npos;
+      throw Error(error.code(), error.happened() + (path ? ", and no file of that name" : ""),
                   error.remedy());
     }
-  });
+  }
   return sources;
 }
 
@@ -113,9 +102,9 @@ std::vector<Pair> read_pairs(const std::string& path, const Names& names) {
     if (first && is_header(from, to, finder)) continue;
     pairs.emplace_back(finder.find(from, source.name, line), finder.find(to, source.name, line));
   }
-  if (!pairs.empty()) return pairs;
-  throw Error(ErrorCode::usage, fmt::format("{} names no pair", readable(io::name_of(path))),
-              "write two names per line, from and to");
+  refuse_if(pairs.empty(), fmt::format("{} names no pair", readable(io::name_of(path))),
+            "write two names per line, from and to");
+  return pairs;
 }
 
 }  // namespace warpath::cli

@@ -1,6 +1,7 @@
 #include "cli/path/itinerary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -64,14 +65,11 @@ double total_of(const Journey& journey) {
   return totals.empty() ? journey.route->total : totals.back();
 }
 
-struct Leg {
-  std::string from;
-  std::string to;
-  std::string weight;
-  std::string total;
-};
+std::string total_text(const Journey& journey) {
+  return spell(total_of(journey), number_type(journey));
+}
 
-std::string_view total_name(SemiringKind semiring) {
+std::string total_name(SemiringKind semiring) {
   switch (semiring) {
     case SemiringKind::widest_path: return "narrowest";
     case SemiringKind::minimax_path: return "highest";
@@ -79,62 +77,59 @@ std::string_view total_name(SemiringKind semiring) {
   }
 }
 
+// A line of a table: from, to, weight, total.
+using Line = std::array<std::string, 4>;
+
 // Pads numbers on the right, so that in a column that is aligned to the right the points stand
 // below each other.
-void align_points(std::vector<Leg>& legs, std::string Leg::*column) {
-  const auto fraction = [](const std::string& text) {
+void align_points(std::vector<Line>& lines, std::size_t column) {
+  const auto fraction = [&](const Line& line) {
+    const std::string& text = line[column];
     return text.size() - std::min(text.find_first_of(".e"), text.size());
   };
   std::size_t most = 0;
-  for (const Leg& leg : legs) most = std::max(most, fraction(leg.*column));
-  for (Leg& leg : legs) (leg.*column).append(most - fraction(leg.*column), ' ');
+  for (const Line& line : lines) most = std::max(most, fraction(line));
+  for (Line& line : lines) line[column].append(most - fraction(line), ' ');
 }
 
-std::size_t widest(const std::vector<Leg>& legs, std::string Leg::*column, std::string_view head) {
-  std::size_t width = head.size();
-  for (const Leg& leg : legs) width = std::max(width, columns(leg.*column));
-  return width;
-}
-
-std::string table(std::vector<Leg> legs, std::size_t gap_at, std::size_t left_out,
+// `gap` stands where the middle is left out.
+std::string table(std::vector<Line> lines, std::size_t gap_at, const std::string& gap,
                   SemiringKind semiring) {
   const bool weighted = semiring != SemiringKind::reachability;
-  align_points(legs, &Leg::weight);
-  align_points(legs, &Leg::total);
-  const std::size_t weight = widest(legs, &Leg::weight, "leg");
-  const std::size_t total = widest(legs, &Leg::total, total_name(semiring));
+  for (const std::size_t column : {2U, 3U}) align_points(lines, column);
+  lines.insert(lines.begin(), {"from", "to", "leg", total_name(semiring)});
+  std::array<std::size_t, 4> widths{};
+  for (const Line& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      widths[i] = std::max(widths[i], columns(line[i]));
+    }
+  }
+  auto& [from, to, weight, total] = widths;
   const std::size_t numbers = weighted ? weight + total + 4 : 0;
   const std::size_t for_names = kWidth - std::min(numbers + 4, kWidth - 20);
-  std::size_t from = widest(legs, &Leg::from, "from");
-  std::size_t to = widest(legs, &Leg::to, "to");
   if (from + to > for_names) {  // the shorter column keeps what it needs
-    const std::size_t half = for_names / 2;
-    const std::size_t shorter = std::min({from, to, half});
-    (from < to ? from : to) = shorter;
-    (from < to ? to : from) = for_names - shorter;
+    std::size_t& shorter = from < to ? from : to;
+    std::size_t& longer = from < to ? to : from;
+    shorter = std::min(shorter, for_names / 2);
+    longer = for_names - shorter;
   }
-  const auto line = [&](const Leg& leg) {
-    std::string text = "  " + padded(fit(leg.from, from), from) + "  ";
-    text += weighted ? padded(fit(leg.to, to), to) : fit(leg.to, to);
-    if (weighted) text += fmt::format("  {:>{}}  {:>{}}", leg.weight, weight, leg.total, total);
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i == gap_at + 1) text += gap;
+    const Line& line = lines[i];
+    text += "  " + padded(fit(line[0], from), from) + "  " + padded(fit(line[1], to), to);
+    if (weighted) text += fmt::format("  {:>{}}  {:>{}}", line[2], weight, line[3], total);
     text.resize(text.find_last_not_of(' ') + 1);
-    return text + '\n';
-  };
-  std::string text = line({"from", "to", "leg", std::string(total_name(semiring))});
-  for (std::size_t i = 0; i < legs.size(); ++i) {
-    if (left_out > 0 && i == gap_at) text += fmt::format("  ... {} more legs\n", left_out);
-    text += line(legs[i]);
+    text += '\n';
   }
   return text;
 }
 
 nlohmann::ordered_json json_number(double value, WeightType type) {
   if (!std::isfinite(value)) return spell(value, type);  // JSON has no infinities
-  switch (type) {
-    case WeightType::float64: return value;
-    case WeightType::float32: return static_cast<double>(as_spelled(value, type));
-    default: return static_cast<std::int64_t>(value);
-  }
+  if (type == WeightType::float64) return value;
+  if (type == WeightType::float32) return static_cast<double>(as_spelled(value, type));
+  return static_cast<std::int64_t>(value);
 }
 
 constexpr std::string_view kArrow = " > ";
@@ -158,33 +153,24 @@ std::string chain(const Journey& journey, std::size_t ends) {
 }  // namespace
 
 std::string count_legs(const Journey& journey) {
-  const auto legs = static_cast<Index>(journey.route->legs.size());
-  return fmt::format("{} leg{}", grouped(legs), legs == 1 ? "" : "s");
+  return counted(static_cast<Index>(journey.route->legs.size()), "leg", "legs");
 }
 
-std::string total_text(const Journey& journey) {
-  return spell(total_of(journey), number_type(journey));
-}
-
-std::string title(const Journey& journey) {
+std::string title_of(const Journey& journey) {
   const auto name = [&](Index v) { return fit(journey.names.name(v), kNameInHeadline); };
   const std::string ends = fmt::format("{} to {}", name(journey.from), name(journey.to));
   if (!journey.route) return "There is no way from " + ends;
-  const bool stays = journey.route->legs.empty();
-  const std::string total = total_text(journey);
-  switch (journey.semiring) {
-    case SemiringKind::shortest_path: return fmt::format("{}: {}", ends, total);
-    case SemiringKind::reachability: return ends;
-    default: break;
-  }
-  if (stays) return ends;  // which is as wide, or as low, as can be
-  return fmt::format("{}: {} at the {}", ends, total, total_name(journey.semiring));
+  if (journey.semiring == SemiringKind::reachability) return ends;
+  const std::string total = fmt::format("{}: {}", ends, total_text(journey));
+  if (journey.semiring == SemiringKind::shortest_path) return total;
+  if (journey.route->legs.empty()) return ends;  // which is as wide, or as low, as can be
+  return fmt::format("{} at the {}", total, total_name(journey.semiring));
 }
 
 std::string headline(const Journey& journey) {
-  if (!journey.route) return title(journey);
+  if (!journey.route) return title_of(journey);
   const bool counts = journey.semiring == SemiringKind::reachability;
-  return fmt::format("{}{} {}", title(journey), counts ? ":" : " in", count_legs(journey));
+  return fmt::format("{}{} {}", title_of(journey), counts ? ":" : " in", count_legs(journey));
 }
 
 std::string for_people(const Journey& journey, bool all) {
@@ -196,14 +182,15 @@ std::string for_people(const Journey& journey, bool all) {
   const std::vector<double> totals = running_totals(journey);
   const std::size_t count = route.legs.size();
   const std::size_t left_out = all || count <= many ? 0 : count - 2 * shown;
-  std::vector<Leg> legs;
+  const std::string gap = fmt::format("  ... {} more legs\n", left_out);
+  std::vector<Line> lines;
   for (std::size_t i = 0; i < count; ++i) {
     if (left_out > 0 && i == shown) i += left_out;
-    legs.push_back(
+    lines.push_back(
         {journey.names.name(route.vertices[i]), journey.names.name(route.vertices[i + 1]),
          spell(route.legs[i], number_type(journey)), spell(totals[i], number_type(journey))});
   }
-  return text + '\n' + table(std::move(legs), shown, left_out, journey.semiring);
+  return text + '\n' + table(std::move(lines), shown, left_out > 0 ? gap : "", journey.semiring);
 }
 
 nlohmann::ordered_json for_machines(const Journey& journey) {

@@ -24,11 +24,8 @@ struct Journey {
 
 // "Berlin to München: 584 in 3 legs", without an end of line, and its two parts.
 std::string headline(const Journey& journey);
-std::string title(const Journey& journey);       // "Berlin to München: 584"
+std::string title_of(const Journey& journey);    // "Berlin to München: 584"
 std::string count_legs(const Journey& journey);  // "3 legs"; there must be a route
-
-// "584", as it is spelled; there must be a route.
-std::string total_text(const Journey& journey);
 
 // The headline and a table of the legs, 80 columns wide; of many legs only the first and the last,
 // unless `all`.

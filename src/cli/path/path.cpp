@@ -1,101 +1,157 @@
 // warpath path GRAPH FROM TO: one best route, or many.
-#include "cli/path/path.hpp"
-
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/input/load.hpp"
 #include "cli/input/vertices.hpp"
+#include "cli/path/itinerary.hpp"
 #include "cli/path/saved_routes.hpp"
+#include "cli/picture/picture.hpp"
 #include "cli/shell/console.hpp"
-#include "warpath/error.hpp"
+#include "cli/shell/interrupt.hpp"
+#include "io/bytes.hpp"
+#include "io/output.hpp"
+#include "warpath/io.hpp"
 
 namespace warpath::cli {
 namespace {
 
+struct PathArguments : InputArguments {
+  std::optional<std::string> from;
+  std::optional<std::string> to;
+  std::optional<std::string> pairs;
+  std::string coordinates;
+  std::string svg;
+  std::string paths;
+  std::string distances;
+  bool csv = false;
+  bool all = false;
+  bool json = false;
+  bool force = false;
+};
+
 // What does not go together, before anything is read.
 void check_questions(const PathArguments& arguments) {
-  if (arguments.has_pairs && arguments.has_from) {
-    throw Error(ErrorCode::usage, "FROM and --pairs both say where routes start",
-                "leave out one of them");
-  }
-  if (!arguments.has_pairs && !arguments.has_to) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} missing", arguments.has_from ? "TO is" : "FROM and TO are"),
-                "name the ends of the route, or give many by --pairs");
-  }
-  if (arguments.has_pairs && arguments.pairs == "-" && arguments.graph == "-") {
-    throw Error(ErrorCode::usage, "graph and --pairs both want standard input",
-                "write one of them to a file");
-  }
-  if (!arguments.distances.empty() && arguments.paths.empty()) {
-    throw Error(ErrorCode::usage, "--distances are compared with the routes of --paths",
-                "give both, or leave out --distances");
-  }
-}
-
-NumberedGraph read_map(const PathArguments& arguments) {
-  io::ReadOptions read = arguments.read_options();
-  ProgressBar bar("reading", "B", !arguments.quiet);
-  read.progress = bar.callback();
-  return load_graph(arguments.graph, read);
+  refuse_if(arguments.pairs && arguments.from, "FROM and --pairs both say where routes start",
+            "leave out one of them");
+  refuse_if(!arguments.pairs && !arguments.to,
+            arguments.from ? "TO is missing" : "FROM and TO are missing",
+            "name the ends of the route, or give many by --pairs");
+  refuse_if(arguments.pairs == "-" && arguments.graph == "-",
+            "graph and --pairs both want standard input", "write one of them to a file");
+  refuse_if(!arguments.distances.empty() && arguments.paths.empty(),
+            "--distances are compared with the routes of --paths",
+            "give both, or leave out --distances");
+  const std::string& svg = arguments.svg;
+  refuse_if(svg.empty() && !arguments.coordinates.empty(),
+            "--coordinates are for the picture, and there is none", "say where it goes with --svg");
+  refuse_if(!svg.empty() && arguments.pairs, "--svg draws one route, and --pairs asks for many",
+            "draw them one by one");
+  refuse_if(
+      svg == "-" && (arguments.json || arguments.csv),
+      fmt::format("--svg - and --{} both want standard output", arguments.json ? "json" : "csv"),
+      "write the picture to a file");
+  if (!svg.empty()) io::check_writable(svg, arguments.force);
 }
 
 // One search for all routes that start at the same vertex; in the order of the pairs.
 std::vector<std::optional<Route>> search(const PathArguments& arguments, const Graph& graph,
                                          const Names& names, const std::vector<Pair>& pairs) {
-  std::vector<std::size_t> order(pairs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return pairs[a].first < pairs[b].first; });
+  std::map<Index, std::vector<std::size_t>> by_source;
+  for (std::size_t i = 0; i < pairs.size(); ++i) by_source[pairs[i].first].push_back(i);
   std::vector<std::optional<Route>> routes(pairs.size());
   ProgressBar bar("searching", "routes", !arguments.quiet);
-  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-    const Index from = pairs[order[begin]].first;
+  double done = 0;
+  for (const auto& [from, places] : by_source) {
     std::vector<Index> targets;
-    for (; end < order.size() && pairs[order[end]].first == from; ++end) {
-      targets.push_back(pairs[order[end]].second);
-    }
+    for (const std::size_t i : places) targets.push_back(pairs[i].second);
     auto found = find_routes(graph, from, targets, arguments.kind(), names);
-    for (std::size_t i = begin; i < end; ++i) routes[order[i]] = std::move(found[i - begin]);
-    bar.show({static_cast<double>(end), static_cast<double>(order.size())});
+    for (std::size_t k = 0; k < places.size(); ++k) routes[places[k]] = std::move(found[k]);
+    done += static_cast<double>(places.size());
+    bar.show({done, static_cast<double>(pairs.size())});
   }
   return routes;
 }
 
+// "14 vertices, 25 edges": what the file has, not the two arcs that an edge is kept as.
+std::string size_text(const Graph& graph) {
+  const std::string vertices = counted(graph.vertices(), "vertex", "vertices");
+  if (graph.direction() == Direction::directed) {
+    return fmt::format("{}, {}", vertices, counted(graph.arcs(), "arc", "arcs"));
+  }
+  Index loops = 0;  // which are kept as one
+  for (Index v = 0; v < graph.vertices(); ++v) {
+    const auto targets = targets_of(graph, v);
+    loops += std::count(targets.begin(), targets.end(), v);
+  }
+  return fmt::format("{}, {}", vertices, counted((graph.arcs() + loops) / 2, "edge", "edges"));
+}
+
+// Where the vertices lie: beside the graph, if nothing else is said.
+std::vector<Coordinate> read_places(const PathArguments& arguments, const NumberedGraph& map) {
+  std::string file = arguments.coordinates;
+  std::error_code error;
+  if (file.empty() && arguments.graph != "-") {
+    const std::string beside = io::coordinates_beside(arguments.graph);
+    if (std::filesystem::exists(beside, error)) file = beside;
+  }
+  refuse_if(file.empty(),
+            fmt::format("{} has no coordinates beside it", io::name_of(arguments.graph)),
+            "give them with --coordinates: a .co file, or a table of name, x, y");
+  return io::read_coordinates(file, map.graph, map.first_vertex);
+}
+
+void write_picture(const PathArguments& arguments, const Journey& journey,
+                   const std::vector<Coordinate>& places) {
+  std::string subtitle = size_text(journey.graph);
+  if (journey.route) subtitle += ", a route of " + count_legs(journey);
+  const std::string text = draw(journey, places, subtitle);
+  // From here on Ctrl-C unwinds, so that no temporary file stays behind.
+  const Interruptible guard;
+  ProgressBar bar("writing", "B", !arguments.quiet);
+  io::Output output(arguments.svg, arguments.force, bar.callback(), text.size());
+  output.write(text);
+  output.commit();
+}
+
 void run_path(const PathArguments& arguments) {
   check_questions(arguments);
-  check_drawing(arguments);
-  const NumberedGraph map = read_map(arguments);
+  const NumberedGraph map = load_graph(arguments);
   const Names names(map.graph, map.first_vertex);
   const std::vector<Pair> pairs =
-      arguments.has_pairs
-          ? read_pairs(arguments.pairs, names)
-          : std::vector<Pair>{{names.find(arguments.from), names.find(arguments.to)}};
+      arguments.pairs ? read_pairs(*arguments.pairs, names)
+                      : std::vector<Pair>{{names.find(*arguments.from), names.find(*arguments.to)}};
   std::vector<Coordinate> places;
-  if (!arguments.svg.empty()) places = read_places(arguments, map, names);
+  if (!arguments.svg.empty()) places = read_places(arguments, map);
 
   std::optional<SavedRoutes> saved;
   std::vector<std::optional<Route>> found;
   if (arguments.paths.empty()) {
     found = search(arguments, map.graph, names, pairs);
   } else {
-    const SavedRoutes::Files files{.graph = arguments.graph,
-                                   .predecessors = arguments.paths,
-                                   .distances = arguments.distances};
-    saved.emplace(files, map.graph, names, arguments.kind());
+    std::optional<SavedMatrix> distances;
+    if (!arguments.distances.empty()) {
+      distances.emplace(arguments.distances, arguments.graph, names);
+    }
+    saved.emplace(map.graph, names, arguments.kind(),
+                  SavedMatrix(arguments.paths, arguments.graph, names), std::move(distances));
   }
-  const bool list = arguments.has_pairs;
+  const bool list = arguments.pairs.has_value();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto [from, to] = pairs[i];
     Journey journey{map.graph, names, from, to, arguments.kind()};
     journey.route = saved ? saved->route(from, to) : std::move(found[i]);
-    if (!arguments.svg.empty()) write_drawing(arguments, journey, places);
+    if (!arguments.svg.empty()) write_picture(arguments, journey, places);
     if (arguments.csv) {
       fmt::print("{}{}\n", i == 0 ? "from,to,total,legs,route\n" : "", csv_line(journey));
     } else if (arguments.json) {
@@ -131,17 +187,9 @@ Command path_command() {
   PathArguments& a = *arguments;
   command.add(input_options(a));
   command.add({
-      {.names = "FROM",
-       .help = "Where the route starts",
-       .target = &a.from,
-       .vertex = true,
-       .given = &a.has_from},
-      {.names = "TO", .help = "Where it ends", .target = &a.to, .vertex = true, .given = &a.has_to},
-      {.names = "--pairs",
-       .value = "FILE",
-       .help = "Many routes: a file, two names per line; - is stdin",
-       .target = &a.pairs,
-       .given = &a.has_pairs},
+      {.names = "FROM", .help = "Where the route starts", .target = &a.from, .vertex = true},
+      {.names = "TO", .help = "Where it ends", .target = &a.to, .vertex = true},
+      {"--pairs", "FILE", "Many routes: a file, two names per line; - is stdin", &a.pairs},
       {"--paths", "FILE", "Read routes from what solve --paths saved (.npy)", &a.paths},
       {"--distances", "FILE", "Check the lengths of these routes (.npy)", &a.distances},
       {"--svg", "FILE", "Draw the network and the route; - is stdout", &a.svg},
@@ -151,7 +199,7 @@ Command path_command() {
        .help = "As a table from,to,total,legs,route",
        .target = &a.csv,
        .not_with = "--json"},
-      {"--json", "", "The route for a script", &a.json},
+      json_option(&a.json, "The route for a script"),
       force_option(&a.force, "the picture"),
       quiet_option(&a.quiet, "Print no route, no progress bar"),
   });

@@ -8,8 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/messages.hpp"
-#include "cli/shell/utf8.hpp"
-#include "routes/arcs.hpp"
+#include "cli/input/load.hpp"
 #include "routes/search.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
@@ -21,14 +20,13 @@ namespace {
 template <class T>
 std::optional<double> best_arc(const Graph& graph, std::span<const T> weights,
                                SemiringKind semiring, Index from, Index to) {
-  const auto row = static_cast<std::size_t>(from);
-  const auto first = graph.targets().begin() + graph.offsets()[row];
-  const auto last = graph.targets().begin() + graph.offsets()[row + 1];
-  const auto [begin, end] = std::equal_range(first, last, static_cast<Graph::Target>(to));
+  const auto targets = targets_of(graph, from);
+  const auto [begin, end] =
+      std::equal_range(targets.begin(), targets.end(), static_cast<Graph::Target>(to));
   if (semiring == SemiringKind::reachability && begin != end) return 1;
   std::optional<double> best;
   for (auto at = begin; at != end; ++at) {
-    const T weight = weights[static_cast<std::size_t>(at - graph.targets().begin())];
+    const T weight = weights[static_cast<std::size_t>(&*at - graph.targets().data())];
     if (weight == no_path<T>(semiring)) continue;
     const auto value = static_cast<double>(weight);
     const bool larger = best && value > *best;

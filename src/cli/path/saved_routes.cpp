@@ -23,42 +23,27 @@ struct Extremes {
   double rounding = 0;  // of its numbers; 0: they are exact
 };
 
-template <class T>
-Extremes extremes_of(SemiringKind semiring) {
-  Extremes extremes{static_cast<double>(no_path<T>(semiring)),
-                    -std::numeric_limits<double>::infinity(), 0};
-  if (std::is_integral_v<T> && std::is_signed_v<T>) {
-    extremes.unbounded = static_cast<double>(unbounded<T>());
-  }
-  if (std::is_floating_point_v<T>) extremes.rounding = std::numeric_limits<T>::epsilon();
-  // Cells of int64 are handed out as doubles.
-  if (std::is_same_v<T, std::int64_t>) {
-    extremes.rounding = std::numeric_limits<double>::epsilon();
-  }
-  return extremes;
-}
-
 Extremes extremes_of(WeightType type, SemiringKind semiring) {
-  return visit_weight(type,
-                      [&]<class T>(std::type_identity<T>) { return extremes_of<T>(semiring); });
+  return visit_weight(type, [&]<class T>(std::type_identity<T>) -> Extremes {
+    const auto none = static_cast<double>(no_path<T>(semiring));
+    const auto endless = static_cast<double>(unbounded<T>());
+    if (std::is_floating_point_v<T>) return {none, endless, std::numeric_limits<T>::epsilon()};
+    // Cells of int64 are handed out as doubles.
+    const bool rounded = std::is_same_v<T, std::int64_t>;
+    return {none, endless, rounded ? std::numeric_limits<double>::epsilon() : 0};
+  });
 }
 
 }  // namespace
 
-SavedRoutes::SavedRoutes(const Files& files, const Graph& graph, const Names& names,
-                         SemiringKind semiring)
-    : files_(files),
-      graph_(graph),
+SavedRoutes::SavedRoutes(const Graph& graph, const Names& names, SemiringKind semiring,
+                         SavedMatrix predecessors, std::optional<SavedMatrix> distances)
+    : graph_(graph),
       names_(names),
       semiring_(semiring),
-      predecessors_(files.predecessors, files.graph, names) {
-  if (predecessors_.cells().weight_type() != WeightType::int32) {
-    throw Error(ErrorCode::bad_input,
-                fmt::format("{} holds {}, and predecessors are int32", readable(files.predecessors),
-                            to_string(predecessors_.cells().weight_type())),
-                "distances are for --distances; solve --paths writes predecessors");
-  }
-  if (!files.distances.empty()) distances_.emplace(files.distances, files.graph, names);
+      predecessors_(std::move(predecessors)),
+      distances_(std::move(distances)) {
+  check_predecessors(predecessors_.cells());
 }
 
 void SavedRoutes::wrong(Index from, Index to, const std::string& what) const {
@@ -111,12 +96,13 @@ void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& rout
   }
   if (from == to) return;
   const auto differ = [&](const std::string& theirs, const std::string& ours) {
-    throw Error(ErrorCode::bad_input,
-                fmt::format("{} does not belong to {}: from {} to {}, the first says {}, and the "
-                            "route of the other {}",
-                            readable(files_.distances), readable(files_.predecessors), name(from),
-                            name(to), theirs, ours),
-                "give the distances and the predecessors of one solve");
+    throw Error(
+        ErrorCode::bad_input,
+        fmt::format("{} does not belong to {}: from {} to {}, the first says {}, and the "
+                    "route of the other {}",
+                    readable(distances_->cells().path()), readable(predecessors_.cells().path()),
+                    name(from), name(to), theirs, ours),
+        "give the distances and the predecessors of one solve");
   };
   // As doubles, "no path" of int64 and its longest paths are the same.
   const bool alike = type == WeightType::int64 && route.has_value();

@@ -12,14 +12,10 @@ namespace warpath::cli {
 
 class SavedRoutes {
  public:
-  struct Files {
-    std::string graph;
-    std::string predecessors;
-    std::string distances;  // empty: none to compare with
-  };
-
-  // What it is given must outlive it. Error as SavedMatrix; bad_input if predecessors are not int32.
-  SavedRoutes(const Files& files, const Graph& graph, const Names& names, SemiringKind semiring);
+  // Without distances there is nothing to compare routes with. The graph and the names must outlive
+  // this. Error bad_input if predecessors are not int32.
+  SavedRoutes(const Graph& graph, const Names& names, SemiringKind semiring,
+              SavedMatrix predecessors, std::optional<SavedMatrix> distances);
 
   // The saved route. Legs weigh what the graph's arcs weigh. Error bad_input, naming file and
   // vertices, when it is no route of this graph, or has another length than the distances say;
@@ -31,7 +27,6 @@ class SavedRoutes {
   void compare(Index from, Index to, const std::optional<Route>& route) const;
   std::string name(Index v) const { return names_.name(v); }
 
-  Files files_;
   const Graph& graph_;
   const Names& names_;
   SemiringKind semiring_;

@@ -4,13 +4,16 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "cli/input/load.hpp"
 #include "cli/picture/frame.hpp"
 #include "cli/picture/label_places.hpp"
 #include "cli/picture/svg.hpp"
+#include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "warpath/error.hpp"
 
@@ -21,14 +24,18 @@ constexpr Index kMostLabelled = 60;  // vertices that are drawn one by one
 
 class Drawing {
  public:
-  explicit Drawing(const Picture& picture) : picture_(picture), frame_(picture.places) {}
+  Drawing(const Journey& journey, std::span<const Coordinate> places)
+      : journey_(journey), places_(places), frame_(places) {
+    if (journey.route) stops_ = journey.route->vertices;
+  }
 
-  std::string finish() {
-    start();
+  std::string finish(const std::string& subtitle) {
+    start(subtitle);
     const std::vector<std::uint64_t> arcs = lines();
     draw_arcs(arcs);
-    const std::vector<Point> line = route_line();
-    const bool each = picture_.graph.vertices() <= kMostLabelled;
+    std::vector<Point> line;
+    for (const Index v : stops_) line.push_back(at(v));
+    const bool each = journey_.graph.vertices() <= kMostLabelled;
     Labels labels({8, kHead - 30, kWidth - 8, frame_.height() - 8});
     for (std::size_t i = 1; i < line.size(); ++i) labels.avoid(line[i - 1], line[i], 1);
     // In a fine mesh there is no place without arcs.
@@ -50,29 +57,28 @@ class Drawing {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
   }
 
-  Point at(Index v) const { return frame_(picture_.places[static_cast<std::size_t>(v)]); }
-  std::string name(Index v) const { return picture_.names.name(v); }
+  Point at(Index v) const { return frame_(places_[static_cast<std::size_t>(v)]); }
+  std::string name(Index v) const { return journey_.names.name(v); }
+  bool stays() const { return journey_.from == journey_.to; }
 
-  void start() {
-    const std::string height = px(frame_.height());
-    const std::string title = escaped(readable(picture_.title));
+  void start(const std::string& subtitle) {
+    const std::string title = (journey_.route ? "From " : "") + title_of(journey_);
     add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
         "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"Inter, 'Helvetica Neue', Helvetica, "
         "Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n",
-        px(kWidth), height);
-    add("<title>{}</title>\n", title);
+        px(kWidth), px(frame_.height()));
+    add("<title>{}</title>\n", escaped(title));
     // A card of its own, on light pages and on dark ones.
     add("<rect x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"{}\" "
         "stroke=\"{}\"/>\n",
         px(kWidth - 1), px(frame_.height() - 1), kPaper, kBorder);
-    const Text large{readable(picture_.title), 24, true};
+    const Text large{title, 24, true};
     const double fits = large.size * std::min(1.0, (kWidth - 2 * kMargin) / large.width());
     add("<text x=\"{}\" y=\"52\" font-size=\"{}\" font-weight=\"600\" fill=\"{}\">{}</text>\n",
-        px(kMargin), px(fits), kInk, title);
+        px(kMargin), px(fits), kInk, escaped(title));
     add("<text x=\"{}\" y=\"76\" font-size=\"14\" fill=\"{}\">{}</text>\n", px(kMargin), kFaintInk,
-        escaped(readable(picture_.subtitle)));
-    const double taken = Text{readable(picture_.subtitle), 14}.width();
-    text_ += legend(kMargin + taken, picture_.route != nullptr, picture_.from != picture_.to);
+        escaped(subtitle));
+    text_ += legend(kMargin + Text{subtitle, 14}.width(), !stops_.empty(), !stays());
   }
 
   // Every line that can be told from the others. Where they are so many that the mesh is finer than
@@ -87,15 +93,12 @@ class Drawing {
   }
 
   std::vector<std::uint64_t> lines(int tenths) const {
-    const Graph& graph = picture_.graph;
+    const Graph& graph = journey_.graph;
     std::vector<std::uint64_t> lines;
     lines.reserve(static_cast<std::size_t>(graph.arcs()));
     for (Index u = 0; u < graph.vertices(); ++u) {
-      const Point from = at(u);
-      const auto row = static_cast<std::size_t>(u);
-      for (Index a = graph.offsets()[row]; a < graph.offsets()[row + 1]; ++a) {
-        const std::uint64_t line =
-            pack(from, at(graph.targets()[static_cast<std::size_t>(a)]), tenths);
+      for (const Index v : targets_of(graph, u)) {
+        const std::uint64_t line = pack(at(u), at(v), tenths);
         if (line >> 32 != (line & 0xffffffffU)) lines.push_back(line);
       }
     }
@@ -138,13 +141,6 @@ class Drawing {
     text_ += "</g>\n";
   }
 
-  std::vector<Point> route_line() const {
-    std::vector<Point> line;
-    if (picture_.route == nullptr) return line;
-    for (const Index v : picture_.route->vertices) line.push_back(at(v));
-    return line;
-  }
-
   void draw_route(const std::vector<Point>& line) {
     if (line.size() < 2) return;
     std::string path;
@@ -170,7 +166,7 @@ class Drawing {
   }
 
   void draw_dots(Labels& labels) {
-    for (Index v = 0; v < picture_.graph.vertices(); ++v) {
+    for (Index v = 0; v < journey_.graph.vertices(); ++v) {
       text_ += circle(at(v), kDot, kDots, kPaper, 1);
       labels.keep_free(at(v), kDot);
     }
@@ -178,8 +174,7 @@ class Drawing {
 
   // The vertices between the ends.
   void draw_stops(Labels& labels) {
-    if (picture_.route == nullptr) return;
-    for (const Index v : picture_.route->vertices) {
+    for (const Index v : stops_) {
       text_ += circle(at(v), kStop, kPaper, kRoute, 2.5);
       labels.keep_free(at(v), kStop + 1);
     }
@@ -187,50 +182,47 @@ class Drawing {
 
   void draw_ends(Labels& labels) {
     constexpr double radius = 7;
-    labels.keep_free(at(picture_.from), radius);
-    labels.keep_free(at(picture_.to), radius);
-    text_ += circle(at(picture_.to), radius + 2, kPaper, kPaper, 0);
-    text_ += circle(at(picture_.to), radius, kRoute, kRoute, 0);
-    text_ += circle(at(picture_.from), radius + 2, kPaper, kPaper, 0);
-    text_ += circle(at(picture_.from), radius - 1.5, kPaper, kRoute, 3.5);
-    for (const Index v : {picture_.from, picture_.to}) {
+    const Point start = at(journey_.from);
+    const Point end = at(journey_.to);
+    labels.keep_free(start, radius);
+    labels.keep_free(end, radius);
+    text_ += circle(end, radius + 2, kPaper, kPaper, 0) + circle(end, radius, kRoute, kRoute, 0);
+    text_ += circle(start, radius + 2, kPaper, kPaper, 0);
+    text_ += circle(start, radius - 1.5, kPaper, kRoute, 3.5);
+    for (const Index v : {journey_.from, journey_.to}) {
       const Text text{fit(name(v), 40), 17, true};
       draw_label(*labels.place(at(v), radius + 1, text, true), text, kInk);
-      if (picture_.from == picture_.to) break;
+      if (stays()) break;
     }
   }
 
   // The others, those on the route first; where there is no room, none.
   void label_all(Labels& labels) {
-    std::vector<bool> done(static_cast<std::size_t>(picture_.graph.vertices()));
+    std::vector<bool> done(static_cast<std::size_t>(journey_.graph.vertices()));
     const auto label = [&](Index v, double radius, const char* colour) {
-      if (v == picture_.from || v == picture_.to || done[static_cast<std::size_t>(v)]) return;
+      if (v == journey_.from || v == journey_.to || done[static_cast<std::size_t>(v)]) return;
       done[static_cast<std::size_t>(v)] = true;
       const Text text{fit(name(v), 24)};
       if (const auto spot = labels.place(at(v), radius, text, false)) {
         draw_label(*spot, text, colour);
       }
     };
-    if (picture_.route != nullptr) {
-      for (const Index v : picture_.route->vertices) label(v, kStop + 1, kInk);
-    }
-    for (Index v = 0; v < picture_.graph.vertices(); ++v) label(v, kDot, kFaintInk);
+    for (const Index v : stops_) label(v, kStop + 1, kInk);
+    for (Index v = 0; v < journey_.graph.vertices(); ++v) label(v, kDot, kFaintInk);
   }
 
   static constexpr double kDot = 3.5;
   static constexpr double kStop = 4;
 
-  const Picture& picture_;
+  const Journey& journey_;
+  std::span<const Coordinate> places_;
+  std::vector<Index> stops_;  // along the route, with its ends
   Frame frame_;
   std::string text_;
 };
 
-}  // namespace
-
 void check_places(std::span<const Coordinate> places, const Names& names) {
-  if (places.empty()) {
-    throw Error(ErrorCode::usage, "the graph has no coordinates", "give them with --coordinates");
-  }
+  refuse_if(places.empty(), "the graph has no coordinates", "give them with --coordinates");
   for (std::size_t v = 0; v < places.size(); ++v) {
     if (std::isfinite(places[v].x) && std::isfinite(places[v].y)) continue;
     throw Error(ErrorCode::bad_input,
@@ -240,9 +232,12 @@ void check_places(std::span<const Coordinate> places, const Names& names) {
   }
 }
 
-std::string draw(const Picture& picture) {
-  check_places(picture.places, picture.names);
-  return Drawing(picture).finish();
+}  // namespace
+
+std::string draw(const Journey& journey, std::span<const Coordinate> places,
+                 const std::string& subtitle) {
+  check_places(places, journey.names);
+  return Drawing(journey, places).finish(subtitle);
 }
 
 }  // namespace warpath::cli

@@ -1,7 +1,6 @@
 #include "cli/shell/command.hpp"
 
-#include <algorithm>
-#include <cstddef>
+#include "cli/shell/console.hpp"
 
 namespace warpath::cli {
 
@@ -16,23 +15,14 @@ bool is_list(const OptionRow& row) {
          std::holds_alternative<std::vector<Index>*>(row.target);
 }
 
-std::vector<std::string> names_of(const OptionRow& row) {
-  std::vector<std::string> names;
-  for (std::size_t start = 0; start < row.names.size();) {
-    const std::size_t end = std::min(row.names.find(',', start), row.names.size());
-    names.push_back(row.names.substr(start, end - start));
-    start = end + 1;
-  }
-  return names;
+bool is_required(const OptionRow& row) {
+  return row.required ||
+         (is_positional(row) && !std::holds_alternative<std::optional<std::string>*>(row.target));
 }
 
-std::string noun_of(const OptionRow& row) {
-  if (!row.noun.empty()) return row.noun;
-  std::string name = names_of(row).back();
-  name.erase(0, name.find_first_not_of('-'));
-  if (is_list(row) && name.ends_with('s')) name.pop_back();
-  return name;
-}
+bool value_is_optional(const OptionRow& row) { return row.value.starts_with('['); }
+
+std::vector<std::string> names_of(const OptionRow& row) { return split(row.names, ','); }
 
 std::vector<OptionRow> shown_options(const Command& command) {
   std::vector<OptionRow> rows = command.options;

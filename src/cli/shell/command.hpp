@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/shell/vocabulary.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cli {
@@ -15,38 +16,36 @@ namespace warpath::cli {
 // One row of a subcommand's options.
 struct OptionRow {
   std::string names;       // "-o,--output"; or "GRAPH", for what is given without a dash
-  std::string value = {};  // what follows: "FILE", "N", "NAME"; empty for flags and for GRAPH
+  std::string value = {};  // what follows: "FILE", "N", "[FILE]" where it may be left out
   std::string help = {};   // one line
 
-  // Where the answer goes. A vector takes a list separated by commas.
+  // Where the answer goes. A vector takes a list separated by commas. An optional is left empty where
+  // nothing is given; what is given without a dash must be, unless its target is one.
   std::variant<bool*, int*, Index*, std::uint64_t*, double*, std::string*,
-               std::vector<std::string>*, std::vector<Index>*>
+               std::vector<std::string>*, std::vector<Index>*, std::optional<std::string>*,
+               std::optional<double>*>
       target;
 
-  // The words that there are, where only some make sense: anything else is an Error usage with a
-  // suggestion, and shells complete them. Empty: any.
-  std::vector<std::string> words = {};
+  // Where only some words make sense: anything else is an Error usage with a suggestion, and shells
+  // complete them.
+  Vocabulary vocabulary = {};
 
   std::optional<Index> at_least = {};  // for numbers
   bool required = false;
-  bool value_optional = false;  // "--json [FILE]"
 
   // "--verify[=HOW]": what it stands for alone. A value must then be attached, so that what follows
   // a blank is something else.
   std::string bare = {};
   bool vertex = false;        // names a vertex, where a positional usually names a file
-  bool* given = nullptr;      // set when the option stands on the command line
   std::string not_with = {};  // names, separated by commas, that it cannot be combined with
-
-  // What one of the words is, for messages: "weight type". Empty: what the option is called.
-  std::string noun = {};
 };
 
 bool is_positional(const OptionRow& row);
 bool is_flag(const OptionRow& row);
 bool is_list(const OptionRow& row);
+bool is_required(const OptionRow& row);
+bool value_is_optional(const OptionRow& row);
 std::vector<std::string> names_of(const OptionRow& row);  // {"-o", "--output"}
-std::string noun_of(const OptionRow& row);
 
 struct Example {
   std::string line;  // without "warpath "
@@ -83,5 +82,10 @@ Command man_command();
 
 // All of them, in the order of the help.
 std::vector<Command> commands();
+
+// The subcommand that the words after "warpath", one at least, ask for, ready to run. Null where only
+// help or the like was wanted, which is printed. Error usage for anything else, with a suggestion
+// where a word is misspelt.
+const Command* parse(const std::vector<Command>& commands, const std::vector<std::string>& words);
 
 }  // namespace warpath::cli

@@ -12,25 +12,28 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/messages.hpp"
 #include "cli/shell/interrupt.hpp"
-#include "cli/shell/vocabulary.hpp"
 
 namespace warpath::cli {
 
+std::vector<ExitStatus> exit_statuses() {
+  return {{0, "ok", {}},
+          {1, "internal error", {ErrorCode::internal}},
+          {2, "usage", {ErrorCode::usage, ErrorCode::unsupported}},
+          {3, "bad input or file", {ErrorCode::bad_input, ErrorCode::io}},
+          {4, "negative cycle", {ErrorCode::negative_cycle}},
+          {5, "does not fit", {ErrorCode::does_not_fit}},
+          {6, "device unavailable", {ErrorCode::device_unavailable}},
+          {7, "verification failed", {ErrorCode::verification_failed}},
+          {130, "interrupted", {ErrorCode::cancelled}}};
+}
+
 int exit_code(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::internal: return 1;
-    case ErrorCode::usage:
-    case ErrorCode::unsupported: return 2;
-    case ErrorCode::bad_input:
-    case ErrorCode::io: return 3;
-    case ErrorCode::negative_cycle: return 4;
-    case ErrorCode::does_not_fit: return 5;
-    case ErrorCode::device_unavailable: return 6;
-    case ErrorCode::verification_failed: return 7;
-    case ErrorCode::cancelled: return 130;
+  for (const auto& [status, meaning, codes] : exit_statuses()) {
+    if (std::find(codes.begin(), codes.end(), code) != codes.end()) return status;
   }
   return 1;
 }
@@ -39,6 +42,12 @@ void complain(std::string_view happened, std::string_view remedy) {
   fmt::print(stderr, "warpath: {}\n", happened);
   if (!remedy.empty()) fmt::print(stderr, "  {}\n", remedy);
 }
+
+void refuse_if(bool wrong, std::string happened, std::string remedy) {
+  if (wrong) throw Error(ErrorCode::usage, std::move(happened), std::move(remedy));
+}
+
+void print_json(const nlohmann::ordered_json& json) { fmt::print("{}\n", json.dump(2)); }
 
 void finish_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
@@ -85,21 +94,19 @@ std::string number_text(double number) {
 }
 
 std::size_t to_bytes(std::string_view word) {
-  constexpr std::string_view letters = "kmgt";
   double number = 0;
-  const auto [stop, error] =
-      std::from_chars(word.data(), word.data() + word.size(), number, std::chars_format::fixed);
+  const char* end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, number, std::chars_format::fixed);
   std::string unit;
-  for (const char* c = stop; c != word.data() + word.size(); ++c) {
+  for (const char* c = stop; c != end; ++c) {
     if (*c != ' ') unit += static_cast<char>(std::tolower(static_cast<unsigned char>(*c)));
   }
-  const std::size_t power = unit.empty() ? letters.npos : letters.find(unit[0]);
   bool known = error == std::errc{} && number >= 0;
-  if (power != letters.npos) {
-    known = known && (unit.size() == 1 || unit.substr(1) == "b" || unit.substr(1) == "ib");
-    number *= std::pow(unit.size() == 2 ? 1000.0 : 1024.0, static_cast<double>(power + 1));
-  } else {
-    known = known && (unit.empty() || unit == "b");
+  if (!unit.empty() && unit != "b") {
+    const std::size_t power = std::string_view("kmgt").find(unit[0]);
+    const std::string rest = unit.substr(1);
+    known = known && power != unit.npos && (rest.empty() || rest == "b" || rest == "ib");
+    number *= std::pow(rest == "b" ? 1000.0 : 1024.0, static_cast<double>(power + 1));
   }
   if (!known || number >= 0x1p62) {
     throw Error(ErrorCode::usage, fmt::format("'{}' is not an amount of memory", word),
@@ -108,42 +115,39 @@ std::size_t to_bytes(std::string_view word) {
   return static_cast<std::size_t>(number);
 }
 
-void unknown_word(std::string_view what, std::string_view word,
-                  const std::vector<std::string_view>& known) {
-  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", what, word),
-              suggest(word, known));
+void unknown_word(std::string_view word, const Vocabulary& known) {
+  const std::vector<std::string_view> words(known.words.begin(), known.words.end());
+  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, word),
+              suggest(word, words));
 }
 
-WeightType to_weight_type(std::string_view word) {
-  if (const auto type = parse<WeightType>(word)) return *type;
-  const auto known = weight_words();
-  unknown_word("weight type", word, {known.begin(), known.end()});
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> pieces;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, start), text.size());
+    pieces.emplace_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return pieces;
 }
 
-SemiringKind to_semiring(std::string_view word) {
-  if (const auto kind = parse<SemiringKind>(word)) return *kind;
-  const auto known = semiring_words();
-  unknown_word("semiring", word, {known.begin(), known.end()});
+ProgressAnswer quiet_progress(const ProgressReport&) {
+  return interrupted() ? ProgressAnswer::cancel : ProgressAnswer::go_on;
 }
 
 ProgressBar::ProgressBar(std::string label, std::string unit, bool wanted)
     : label_(std::move(label)),
       unit_(std::move(unit)),
-      visible_(wanted && ::isatty(STDERR_FILENO) != 0),
-      start_(std::chrono::steady_clock::now()),
-      last_(start_) {}
+      visible_(wanted && ::isatty(STDERR_FILENO) != 0) {}
 
 ProgressBar::~ProgressBar() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_ > 0) fmt::print(stderr, "\r\x1b[K");
 }
 
 ProgressAnswer ProgressBar::show(const ProgressReport& report) {
-  using std::chrono::duration;
-  const auto now = std::chrono::steady_clock::now();
+  const double elapsed = clock_.seconds();
   // The first moments would only flicker.
-  const double elapsed = duration<double>(now - start_).count();
-  if (visible_ && report.total > 0 && elapsed > 0.3 &&
-      duration<double>(now - last_).count() > 0.1) {
+  if (visible_ && report.total > 0 && elapsed > std::max(0.3, drawn_ + 0.1)) {
     constexpr int width = 24;
     const double share = std::clamp(report.done / report.total, 0.0, 1.0);
     const int filled = static_cast<int>(share * width);
@@ -154,10 +158,9 @@ ProgressAnswer ProgressBar::show(const ProgressReport& report) {
                std::string(static_cast<std::size_t>(filled), '#'), width, 100 * share, si(rate),
                unit_, left);
     std::fflush(stderr);
-    drawn_ = true;
-    last_ = now;
+    drawn_ = elapsed;
   }
-  return interrupted() ? ProgressAnswer::cancel : ProgressAnswer::go_on;
+  return quiet_progress(report);
 }
 
 }  // namespace warpath::cli

@@ -1,26 +1,40 @@
 // What all subcommands share: words, numbers for people, messages, the progress bar.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
+#include "base/stopwatch.hpp"
+#include "cli/shell/vocabulary.hpp"
 #include "warpath/error.hpp"
 #include "warpath/progress.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cli {
 
+// What the program ends with, and why.
+struct ExitStatus {
+  int status;
+  std::string_view meaning;
+  std::vector<ErrorCode> codes;
+};
+std::vector<ExitStatus> exit_statuses();
 int exit_code(ErrorCode code);
 
 // "warpath: what happened" and the remedy, on stderr.
 void complain(std::string_view happened, std::string_view remedy = {});
 
+// Error usage, if so.
+void refuse_if(bool wrong, std::string happened, std::string remedy = {});
+
 // Flushes stdout; Error io when what was printed could not be written (a full disk).
 void finish_output();
+
+void print_json(const nlohmann::ordered_json& json);
 
 // Numbers for people.
 std::string grouped(Index number);                                               // "16,777,216"
@@ -33,11 +47,14 @@ std::string number_text(double number);  // "12300", "0.125", "1.23457e+12"
 // "500M", "2G", "1.5GiB" (powers of 1024), "2GB" (of 1000) or plain bytes; Error usage.
 std::size_t to_bytes(std::string_view word);
 
-// Words of the command line; Error usage with the words there are and a suggestion.
-WeightType to_weight_type(std::string_view word);
-SemiringKind to_semiring(std::string_view word);
-[[noreturn]] void unknown_word(std::string_view what, std::string_view word,
-                               const std::vector<std::string_view>& known);
+// Error usage with the words there are and a suggestion.
+[[noreturn]] void unknown_word(std::string_view word, const Vocabulary& known);
+
+// The pieces of a text; one, where it has no separator.
+std::vector<std::string> split(std::string_view text, char separator);
+
+// No bar, but answers `cancel` after Ctrl-C.
+ProgressAnswer quiet_progress(const ProgressReport& report);
 
 // Shows progress on stderr when that is a terminal, and answers `cancel` after Ctrl-C. `unit` is
 // what is counted, for the rate.
@@ -57,9 +74,8 @@ class ProgressBar {
   std::string label_;
   std::string unit_;
   bool visible_;
-  bool drawn_ = false;
-  std::chrono::steady_clock::time_point start_;
-  std::chrono::steady_clock::time_point last_;
+  double drawn_ = 0;  // when it was last, in seconds; 0: never
+  Stopwatch clock_;
 };
 
 }  // namespace warpath::cli

@@ -4,6 +4,9 @@
 #include <cstddef>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/shell/console.hpp"
 
 namespace warpath::cli {
 namespace {
@@ -15,16 +18,17 @@ constexpr std::size_t kColumn = 24;  // where explanations start
 std::string filled(std::string_view text, std::size_t indent) {
   std::string result;
   std::size_t column = indent;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  for (const std::string& word : split(text, ' ')) {
     if (column > indent && column + 1 + word.size() > kColumns) {
       result += fmt::format("\n{:{}}", "", indent);
       column = indent;
     }
-    if (column > indent) result += ' ';
-    column += word.size() + (column > indent ? 1 : 0);
+    if (column > indent) {
+      result += ' ';
+      ++column;
+    }
     result += word;
+    column += word.size();
   }
   return result + "\n";
 }
@@ -58,6 +62,9 @@ std::string examples_text(const std::vector<Example>& examples) {
 const std::string_view kProgramBrief =
     "Warpath computes all-pairs shortest paths: every distance of a weighted graph.";
 
+const Markup kPlain{[](std::string_view text) { return std::string(text); },
+                    [](std::string_view text) { return std::string(text); }, ","};
+
 std::vector<Example> program_examples() {
   return {
       {"solve flights.csv", "a summary of all distances"},
@@ -70,33 +77,23 @@ std::vector<Example> program_examples() {
   };
 }
 
-std::vector<ExitStatus> exit_statuses() {
-  return {
-      {0, "ok"},
-      {1, "internal error"},
-      {2, "usage"},
-      {3, "bad input or file"},
-      {4, "negative cycle"},
-      {5, "does not fit"},
-      {6, "device unavailable"},
-      {7, "verification failed"},
-      {130, "interrupted"},
-  };
+std::string typed(const OptionRow& row, const Markup& markup) {
+  if (is_positional(row)) return markup.placeholder(row.names);
+  std::vector<std::string> names = names_of(row);
+  for (std::string& name : names) name = markup.literal(name);
+  const std::string text = fmt::format("{}", fmt::join(names, markup.comma));
+  if (row.value.empty()) return text;
+  const std::string value = markup.placeholder(row.value);
+  return row.bare.empty() ? fmt::format("{} {}", text, value) : fmt::format("{}[={}]", text, value);
 }
 
-std::string typed(const OptionRow& row) {
-  if (row.value.empty()) return row.names;
-  if (!row.bare.empty()) return fmt::format("{}[={}]", row.names, row.value);
-  return fmt::format("{} {}", row.names,
-                     row.value_optional ? fmt::format("[{}]", row.value) : row.value);
-}
-
-std::string usage_line(const Command& command) {
-  std::string text = fmt::format("warpath {} [OPTIONS]", command.name);
+std::string usage_line(const Command& command, const Markup& markup) {
+  std::string text = fmt::format("{} [{}]", markup.literal("warpath " + command.name),
+                                 markup.placeholder("OPTIONS"));
   for (const OptionRow& row : command.options) {
     if (!is_positional(row)) continue;
-    const std::string what = row.names + (is_list(row) ? "..." : "");
-    text += row.required ? fmt::format(" {}", what) : fmt::format(" [{}]", what);
+    const std::string name = markup.placeholder(row.names);
+    text += is_required(row) ? " " + name : fmt::format(" [{}]", name);
   }
   return text;
 }
@@ -112,8 +109,8 @@ std::string program_help(const std::vector<Command>& commands) {
   text += explained("-h,--help", "Print this help and exit");
   text += explained("-V,--version", "Print the version and exit");
   std::string codes = "Exit codes:";
-  for (const auto& [code, meaning] : exit_statuses()) {
-    codes += fmt::format("{} {} {}", code == 0 ? "" : ",", code, meaning);
+  for (const ExitStatus& each : exit_statuses()) {
+    codes += fmt::format("{} {} {}", each.status == 0 ? "" : ",", each.status, each.meaning);
   }
   return text +
          fmt::format("\n{}Help for one subcommand: warpath solve --help\n", filled(codes + ".", 0));

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/shell/command.hpp"
-#include "cli/shell/completion.hpp"
+#include "cli/shell/console.hpp"
 #include "cli/shell/help.hpp"
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
@@ -69,37 +70,27 @@ std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", escap
 
 std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", escaped(text)); }
 
-// Lines as they are.
-std::string verbatim(std::string_view text) {
-  return fmt::format(".PP\n.RS 2\n.nf\n{}\n.fi\n.RE\n", escaped(text));
-}
+constexpr Markup kRoff{bold, italic, ", "};
+
+constexpr std::string_view kShapeBegins = ".PP\n.RS 2\n.nf\n";
+constexpr std::string_view kShapeEnds = ".fi\n.RE\n";
 
 // Paragraphs, where lines that begin with a blank keep their shape.
-std::string paragraphs(std::string_view text) {
+std::string paragraphs(const std::string& text) {
   std::string result;
-  std::string shaped;
+  bool shaped = false;
   bool fresh = true;
-  const auto end_shaped = [&] {
-    if (!shaped.empty()) result += verbatim(shaped.substr(0, shaped.size() - 1));
-    fresh = fresh || !shaped.empty();
-    shaped.clear();
-  };
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-    if (line.starts_with("  ")) {
-      shaped += fmt::format("{}\n", line.substr(2));
-      continue;
+  for (const std::string& line : split(text + "\n", '\n')) {
+    const bool shape = line.starts_with("  ");
+    if (shape != shaped) result += shape ? kShapeBegins : kShapeEnds;
+    shaped = shape;
+    if (shape) {
+      result += escaped(line.substr(2)) + "\n";
+    } else if (!line.empty()) {
+      result += fmt::format("{}{}\n", fresh ? ".PP\n" : "", escaped(line));
     }
-    end_shaped();
-    if (line.empty()) {
-      fresh = true;
-      continue;
-    }
-    result += fmt::format("{}{}\n", fresh ? ".PP\n" : "", escaped(line));
-    fresh = false;
+    fresh = shape || line.empty();
   }
-  end_shaped();
   return result;
 }
 
@@ -107,48 +98,28 @@ std::string examples_of(const std::vector<Example>& examples) {
   if (examples.empty()) return {};
   std::string lines;
   for (const Example& example : examples) {
-    if (!lines.empty()) lines += "\n";
     if (!example.comment.empty()) lines += fmt::format("# {}\n", example.comment);
-    lines += "warpath " + example.line;
+    lines += fmt::format("warpath {}\n", example.line);
   }
-  return verbatim(lines);
-}
-
-std::string typed_in_man(const OptionRow& row) {
-  if (is_positional(row)) return italic(row.names);
-  std::string text;
-  for (const std::string& name : names_of(row)) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", bold(name));
-  }
-  if (row.value.empty()) return text;
-  const std::string value = italic(row.value);
-  if (!row.bare.empty()) return text + fmt::format("[={}]", value);
-  return text + (row.value_optional ? fmt::format(" [{}]", value) : fmt::format(" {}", value));
-}
-
-std::string synopsis_of(const Command& command) {
-  std::string text = fmt::format("{} [{}]", bold("warpath " + command.name), italic("OPTIONS"));
-  for (const OptionRow& row : shown_positionals(command)) {
-    const std::string what = italic(row.names) + (is_list(row) ? "..." : "");
-    text += row.required ? fmt::format(" {}", what) : fmt::format(" [{}]", what);
-  }
-  return text;
+  return fmt::format("{}{}{}", kShapeBegins, escaped(lines), kShapeEnds);
 }
 
 // Whether the help of an option says already which words there are.
 bool names_words(const OptionRow& row) {
-  const auto named = std::count_if(row.words.begin(), row.words.end(), [&](const auto& word) {
+  const auto& words = row.vocabulary.words;
+  const auto named = std::count_if(words.begin(), words.end(), [&](const auto& word) {
     return row.help.find(word) != std::string::npos;
   });
-  return 2 * static_cast<std::size_t>(named) >= row.words.size();
+  return 2 * static_cast<std::size_t>(named) >= words.size();
 }
 
 std::string options_of(const Command& command) {
   std::string text;
   for (const OptionRow& row : command.options) {
-    text += fmt::format(".TP\n{}\n{}\n", typed_in_man(row), escaped(row.help));
+    text += fmt::format(".TP\n{}\n{}\n", typed(row, kRoff), escaped(row.help));
     if (!names_words(row)) {
-      text += fmt::format(".br\nOne of {}.\n", escaped(joined(row.words, ", ")));
+      text += fmt::format(".br\nOne of {}.\n",
+                          escaped(fmt::format("{}", fmt::join(row.vocabulary.words, ", "))));
     }
   }
   return text;
@@ -191,7 +162,7 @@ std::string man_page(const std::vector<Command>& commands) {
   std::string sections;
   for (const Command& command : commands) {
     if (command.hidden) continue;
-    text += fmt::format("{}\n.br\n", synopsis_of(command));
+    text += fmt::format("{}\n.br\n", usage_line(command, kRoff));
     sections += section_of(command);
   }
   text += fmt::format("{} | {}\n.SH DESCRIPTION\n{}\n{}\n", bold("warpath --help"),
@@ -199,8 +170,8 @@ std::string man_page(const std::vector<Command>& commands) {
   text += ".SH EXAMPLES\n" + examples_of(program_examples());
   text += ".SH SUBCOMMANDS\n" + sections + formats_text();
   text += ".SH EXIT STATUS\n.PD 0\n";
-  for (const auto& [code, meaning] : exit_statuses()) {
-    text += fmt::format(".TP 6\n{}\n{}\n", code, escaped(meaning));
+  for (const ExitStatus& each : exit_statuses()) {
+    text += fmt::format(".TP 6\n{}\n{}\n", each.status, escaped(each.meaning));
   }
   return text + ".PD\n.SH FILES\n" + list_of(kFiles) + ".SH ENVIRONMENT\n" + list_of(kEnvironment);
 }

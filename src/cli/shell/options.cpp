@@ -8,11 +8,11 @@
 
 namespace warpath::cli {
 
-SemiringKind InputArguments::kind() const { return to_semiring(semiring); }
+SemiringKind InputArguments::kind() const { return warpath::parse<SemiringKind>(semiring).value(); }
 
 std::optional<WeightType> InputArguments::weight_type() const {
   if (weights.empty()) return std::nullopt;
-  return to_weight_type(weights);
+  return warpath::parse<WeightType>(weights).value();
 }
 
 io::ReadOptions InputArguments::read_options() const {
@@ -27,13 +27,12 @@ io::ReadOptions InputArguments::read_options() const {
 
 std::vector<OptionRow> input_options(InputArguments& a, const InputTexts& texts) {
   return {
-      {.names = "GRAPH", .help = texts.graph, .target = &a.graph, .required = true},
+      {"GRAPH", "", texts.graph, &a.graph},
       {"--format", "NAME", "Format of GRAPH, if neither name nor content tells", &a.format,
        format_words()},
       column_option(&a.column),
       weights_option(&a.weights, texts.weights),
-      {"--semiring", "NAME", "shortest-path, widest-path, minimax-path, reachability", &a.semiring,
-       semiring_words()},
+      semiring_option(&a.semiring, "shortest-path, widest-path, minimax-path, reachability"),
       {"--undirected", "", texts.undirected, &a.undirected},
   };
 }
@@ -43,26 +42,21 @@ OptionRow column_option(std::string* target) {
 }
 
 OptionRow weights_option(std::string* target, const std::string& help) {
-  return {.names = "--weights",
-          .value = "TYPE",
-          .help = fmt::format("{} {}", help, fmt::join(weight_words(), ", ")),
-          .target = target,
-          .words = weight_words(),
-          .noun = "weight type"};
+  const Vocabulary types = weight_words();
+  return {"--weights", "TYPE", fmt::format("{} {}", help, fmt::join(types.words, ", ")), target,
+          types};
 }
 
-OptionRow output_format_option(const std::string& name, std::string* target,
-                               const std::string& help) {
-  return {.names = name,
-          .value = "NAME",
-          .help = help,
-          .target = target,
-          .words = graph_format_words(),
-          .noun = "format for written graphs"};
+OptionRow semiring_option(std::string* target, const std::string& help) {
+  return {"--semiring", "NAME", help, target, semiring_words()};
 }
 
-OptionRow threads_option(int* target) {
-  return {"--threads", "N", "On the CPU; 0: all there are", target, {}, 0};
+OptionRow threads_option(int* target, const std::string& help) {
+  return {"--threads", "N", help, target, {}, 0};
+}
+
+OptionRow json_option(bool* target, const std::string& help) {
+  return {"--json", "", help, target};
 }
 
 OptionRow force_option(bool* target, const std::string& what) {

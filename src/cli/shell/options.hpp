@@ -33,15 +33,12 @@ struct InputTexts {
 };
 std::vector<OptionRow> input_options(InputArguments& arguments, const InputTexts& texts = {});
 
-// Single ones of them.
+// Single ones.
 OptionRow column_option(std::string* target);
-OptionRow weights_option(std::string* target, const std::string& help);
-
-// A format that graphs are written in.
-OptionRow output_format_option(const std::string& name, std::string* target,
-                               const std::string& help);
-
-OptionRow threads_option(int* target);
+OptionRow weights_option(std::string* target, const std::string& help);  // the types follow
+OptionRow semiring_option(std::string* target, const std::string& help);
+OptionRow threads_option(int* target, const std::string& help = "On the CPU; 0: all there are");
+OptionRow json_option(bool* target, const std::string& help);
 OptionRow force_option(bool* target, const std::string& what);  // "Replace OUTPUT if it exists"
 OptionRow quiet_option(bool* target, const std::string& help = "Say nothing");
 

@@ -1,9 +1,8 @@
 // The table of options as CLI11 wants it. No other file knows CLI11, which is slow to compile.
-#include "cli/shell/parse.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -12,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/messages.hpp"
-#include "cli/shell/completion.hpp"
+#include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/help.hpp"
 #include "warpath/warpath.hpp"
@@ -20,92 +19,91 @@
 namespace warpath::cli {
 namespace {
 
-constexpr int kLargest = std::numeric_limits<int>::max();  // of vertices, threads and the like
-
-std::vector<std::string_view> views(const std::vector<std::string>& words) {
-  return {words.begin(), words.end()};
-}
-
 // What is wrong with a number; empty when nothing is.
 template <class Number>
 std::string objection(const std::string& text, Number least, Number most) {
   Number number{};
   if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) return {};
+  constexpr bool whole = std::is_integral_v<Number>;
   const std::size_t digits = text.starts_with('-') ? 1 : 0;
-  if (text.find_first_not_of("0123456789", digits) != std::string::npos || text.size() == digits) {
-    return fmt::format("'{}' is not a whole number", text);
+  if (text.find_first_not_of(whole ? "0123456789" : "0123456789.eE+-", digits) != text.npos ||
+      text.size() == digits) {
+    return fmt::format("'{}' is not a {}number", text, whole ? "whole " : "");
   }
   return fmt::format("{} is not in the range {} to {}", text, least, most);
 }
 
-CLI::Option* add_option(CLI::App& app, const OptionRow& row) {
-  const auto add = [&](auto* target) -> CLI::Option* {
-    using Target = std::remove_pointer_t<decltype(target)>;
-    if constexpr (std::is_same_v<Target, bool>) {
-      return app.add_flag(row.names, *target);
-    } else {
-      CLI::Option* option = app.add_option(row.names, *target);
-      // Lists are separated by commas, so that what follows a blank can be a positional.
-      if (is_list(row)) option->delimiter(',')->allow_extra_args(is_positional(row));
-      if (!row.value.empty()) option->type_name(row.value);
-      if (row.value_optional) option->expected(0, 1);
-      if constexpr (std::is_same_v<Target, double>) {
-        if (row.at_least) {
-          option->check(
-              CLI::Range(static_cast<double>(*row.at_least), std::numeric_limits<double>::max()));
-        }
-      } else if constexpr (std::is_same_v<Target, std::uint64_t>) {
-        option->check([](const std::string& text) {
-          return objection<std::uint64_t>(text, 0, std::numeric_limits<std::uint64_t>::max());
-        });
-      } else if (row.at_least) {
-        option->check([least = *row.at_least](const std::string& text) {
-          return objection<Index>(text, least, kLargest);
-        });
-      }
-      return option;
-    }
-  };
-  CLI::Option* option = std::visit(add, row.target);
-  option->required(row.required);
-  return option;
+// The type of what a target holds: itself, or what is in it.
+template <class T>
+T value_in(T*);
+template <class T>
+T value_in(std::optional<T>*);
+template <class T>
+T value_in(std::vector<T>*);
+
+template <class Number>
+void check_number(CLI::Option& option, const std::optional<Index>& at_least) {
+  using Limits = std::numeric_limits<Number>;
+  const auto least = at_least ? static_cast<Number>(*at_least) : Limits::lowest();
+  // Vertices, threads and the like.
+  const Number most =
+      std::is_same_v<Number, Index> ? std::numeric_limits<int>::max() : Limits::max();
+  option.check([=](const std::string& text) { return objection<Number>(text, least, most); });
 }
 
-void check_words(const OptionRow& row) {
-  const auto check = [&](const std::string& word) {
-    if (std::find(row.words.begin(), row.words.end(), word) != row.words.end()) return;
-    unknown_word(noun_of(row), word, views(row.words));
+void check_words(CLI::Option& option, const Vocabulary& known) {
+  option.check([known](const std::string& word) {
+    const auto found = std::find(known.words.begin(), known.words.end(), word);
+    if (found == known.words.end()) unknown_word(word, known);
+    return std::string();
+  });
+}
+
+void add_option(CLI::App& app, const OptionRow& row) {
+  const auto add = [&]<class Target>(Target* target) {
+    using Value = decltype(value_in(target));
+    CLI::Option* option = nullptr;
+    if constexpr (std::is_same_v<Target, bool>) {
+      option = app.add_flag(row.names, *target);
+    } else if constexpr (std::is_same_v<Target, std::optional<Value>>) {
+      option =
+          app.add_option_function<Value>(row.names, [=](const Value& value) { *target = value; });
+    } else {
+      option = app.add_option(row.names, *target);
+    }
+    // Lists are separated by commas, so that what follows a blank can be a positional.
+    if (is_list(row)) option->delimiter(',')->allow_extra_args(false);
+    if (value_is_optional(row)) option->expected(0, 1);
+    if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
+      check_number<Value>(*option, row.at_least);
+    }
+    if (!row.vocabulary.words.empty()) check_words(*option, row.vocabulary);
+    return option;
   };
-  if (const auto* word = std::get_if<std::string*>(&row.target)) check(**word);
-  if (const auto* list = std::get_if<std::vector<std::string>*>(&row.target)) {
-    std::for_each((*list)->begin(), (*list)->end(), check);
-  }
+  std::visit(add, row.target)->required(is_required(row));
 }
 
 [[noreturn]] void unknown_option(std::string_view word, const std::vector<std::string>& known,
                                  std::string_view program) {
-  const std::string_view meant = closest(word, views(known));
+  const std::string_view meant =
+      closest(word, std::vector<std::string_view>(known.begin(), known.end()));
   const std::string question = meant.empty() ? "" : fmt::format("did you mean '{}'? ", meant);
   throw Error(ErrorCode::usage, fmt::format("there is no option '{}'", word),
               fmt::format("{}see {} --help", question, program));
 }
 
 // CLI11 complains about what is missing before it looks at what is misspelt; we do not.
-void check_options(const Command& command, const std::vector<std::string_view>& words) {
+void check_options(const Command& command, const std::vector<std::string>& words) {
   std::vector<std::string> known;
   for (const OptionRow& row : shown_options(command)) {
     for (std::string& name : names_of(row)) known.push_back(std::move(name));
   }
-  for (const std::string_view word : words) {
+  for (const std::string& word : words) {
     if (word == "--") return;
-    if (!word.starts_with("--")) continue;
-    const std::string name(word.substr(0, word.find('=')));
-    const bool exists =
-        std::any_of(command.options.begin(), command.options.end(), [&](const OptionRow& row) {
-          const auto names = names_of(row);
-          return std::find(names.begin(), names.end(), name) != names.end();
-        });
-    if (!exists && name != "--help") unknown_option(name, known, "warpath " + command.name);
+    const std::string name = word.substr(0, word.find('='));
+    if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end()) {
+      unknown_option(name, known, "warpath " + command.name);
+    }
   }
 }
 
@@ -118,13 +116,12 @@ std::string wording(const CLI::ParseError& error) {
 
 // What may help against a word too many: the shell has cut a name in two.
 std::string quoting(const Command& command, const std::vector<std::string>& extras) {
-  const bool options = std::any_of(extras.begin(), extras.end(),
-                                   [](const auto& word) { return word.starts_with('-'); });
-  if (options) return {};
   std::string remedy;
+  const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
+  if (std::any_of(extras.begin(), extras.end(), is_option)) return remedy;
   for (const OptionRow& row : command.options) {
     if (row.vertex) return "quote names with spaces: \"Porto Alegre\"";
-    if (completes(row) == Completes::files && is_positional(row)) {
+    if (is_positional(row) && row.vocabulary.words.empty()) {
       remedy = "quote names with spaces: \"my graph.csv\"";
     }
   }
@@ -132,9 +129,7 @@ std::string quoting(const Command& command, const std::vector<std::string>& extr
 }
 
 // Options that stand for something alone are given it, and so never take the word that follows.
-std::vector<std::string> with_bare_values(const Command& command, int argc,
-                                          const char* const* argv) {
-  std::vector<std::string> words(argv, argv + argc);
+std::vector<std::string> with_bare_values(const Command& command, std::vector<std::string> words) {
   for (std::string& word : words) {
     if (word == "--") break;
     for (const OptionRow& row : command.options) {
@@ -144,79 +139,65 @@ std::vector<std::string> with_bare_values(const Command& command, int argc,
   return words;
 }
 
-void fill_in(const Command& command, int argc, const char* const* typed_words) {
-  const std::vector<std::string> words = with_bare_values(command, argc, typed_words);
-  std::vector<const char*> argv;
-  for (const std::string& word : words) argv.push_back(word.c_str());
+void fill_in(const Command& command, const std::vector<std::string>& typed_words) {
+  std::vector<std::string> words = with_bare_values(command, typed_words);
   CLI::App app("", "warpath " + command.name);
-  std::vector<CLI::Option*> options;
-  for (const OptionRow& row : command.options) options.push_back(add_option(app, row));
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    const OptionRow others{command.options[i].not_with, "", "", static_cast<bool*>(nullptr)};
-    for (const std::string& name : names_of(others)) options[i]->excludes(app.get_option(name));
+  for (const OptionRow& row : command.options) add_option(app, row);
+  for (const OptionRow& row : command.options) {
+    if (row.not_with.empty()) continue;
+    CLI::Option* option = app.get_option(names_of(row).back());
+    for (const std::string& other : split(row.not_with, ',')) option->excludes(other);
   }
   try {
-    app.parse(argc, argv.data());
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app.parse(words);
   } catch (const CLI::CallForHelp&) {
     throw;
   } catch (const CLI::ParseError& error) {
-    check_options(command, {argv.begin() + 1, argv.end()});
-    std::string remedy;
-    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-      remedy = quoting(command, app.remaining());
-    }
-    if (remedy.empty()) remedy = fmt::format("see warpath {} --help", command.name);
-    throw Error(ErrorCode::usage, wording(error), remedy);
+    check_options(command, typed_words);
+    const bool too_many = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    const std::string remedy = too_many ? quoting(command, app.remaining()) : "";
+    throw Error(ErrorCode::usage, wording(error),
+                remedy.empty() ? fmt::format("see warpath {} --help", command.name) : remedy);
   }
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    const OptionRow& row = command.options[i];
-    const bool given = options[i]->count() > 0;
-    if (row.given != nullptr) *row.given = given;
-    if (given && !row.words.empty()) check_words(row);
-  }
-}
-
-[[noreturn]] void unknown_command(const std::vector<Command>& commands, std::string_view word) {
-  if (word.starts_with('-')) unknown_option(word, {"-h", "--help", "-V", "--version"}, "warpath");
-  std::vector<std::string_view> known;
-  for (const Command& command : commands) {
-    if (!command.hidden) known.push_back(command.name);
-  }
-  unknown_word("subcommand", word, known);
 }
 
 const Command& find_command(const std::vector<Command>& commands, std::string_view word) {
-  const auto command = std::find_if(commands.begin(), commands.end(),
-                                    [&](const Command& each) { return each.name == word; });
-  if (command == commands.end()) unknown_command(commands, word);
-  return *command;
+  Vocabulary known{"subcommand"};
+  for (const Command& command : commands) {
+    if (command.name == word) return command;
+    if (!command.hidden) known.words.push_back(command.name);
+  }
+  if (word.starts_with('-')) unknown_option(word, {"-h", "--help", "-V", "--version"}, "warpath");
+  unknown_word(word, known);
 }
 
 }  // namespace
 
-const Command* parse(const std::vector<Command>& commands, int argc, const char* const* argv) {
-  const std::string_view word = argc < 2 ? "--help" : argv[1];
+const Command* parse(const std::vector<Command>& commands, const std::vector<std::string>& words) {
+  const std::string& word = words.front();
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  std::string text;
   // What many try first: "warpath help", "warpath help solve".
-  if (word == "help" && argc > 2) {
-    fmt::print("{}", command_help(find_command(commands, argv[2])));
-    return nullptr;
+  if (word == "help" && !rest.empty()) {
+    text = command_help(find_command(commands, rest.front()));
+  } else if (word == "-h" || word == "--help" || word == "help") {
+    text = program_help(commands);
+  } else if (word == "-V" || word == "--version") {
+    text = fmt::format("warpath {}\n", version());
+  } else if (word == "__complete") {
+    text = candidates(commands, rest);
+  } else {
+    const Command& command = find_command(commands, word);
+    try {
+      fill_in(command, rest);
+      return &command;
+    } catch (const CLI::CallForHelp&) {
+      text = command_help(command);
+    }
   }
-  if (word == "-h" || word == "--help" || word == "help") {
-    fmt::print("{}", program_help(commands));
-    return nullptr;
-  }
-  if (word == "-V" || word == "--version") {
-    fmt::print("warpath {}\n", version());
-    return nullptr;
-  }
-  const Command& command = find_command(commands, word);
-  try {
-    fill_in(command, argc - 1, argv + 1);
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", command_help(command));
-    return nullptr;
-  }
-  return &command;
+  fmt::print("{}", text);
+  return nullptr;
 }
 
 }  // namespace warpath::cli

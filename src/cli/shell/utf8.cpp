@@ -1,8 +1,9 @@
 #include "cli/shell/utf8.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 
 #include "io/utf8.hpp"
 
@@ -36,28 +37,17 @@ bool is_harmful(std::uint32_t point) {
 }
 
 std::size_t columns_of(std::uint32_t point) {
-  struct Range {
-    std::uint32_t first, last;
-  };
-  constexpr std::array<Range, 6> none{{{0x300, 0x36f},
-                                       {0x483, 0x489},
-                                       {0x591, 0x5bd},
-                                       {0x200b, 0x200f},
-                                       {0x20d0, 0x20ff},
-                                       {0xfe00, 0xfe0f}}};
-  constexpr std::array<Range, 8> wide{{{0x1100, 0x115f},
-                                       {0x2e80, 0xa4cf},
-                                       {0xac00, 0xd7a3},
-                                       {0xf900, 0xfaff},
-                                       {0xfe30, 0xfe6f},
-                                       {0xff00, 0xff60},
-                                       {0x1f300, 0x1faff},
-                                       {0x20000, 0x3fffd}}};
+  using Range = std::pair<std::uint32_t, std::uint32_t>;  // the first and the last
+  static constexpr Range none[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},
+                                   {0x200b, 0x200f}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}};
+  static constexpr Range wide[] = {{0x1100, 0x115f},   {0x2e80, 0xa4cf},  {0xac00, 0xd7a3},
+                                   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},  {0xff00, 0xff60},
+                                   {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
   const auto holds = [&](const Range& range) {
-    return point >= range.first && point <= range.last;
+    return point >= range.first && point <= range.second;
   };
-  if (std::any_of(none.begin(), none.end(), holds)) return 0;
-  return std::any_of(wide.begin(), wide.end(), holds) ? 2 : 1;
+  if (std::any_of(std::begin(none), std::end(none), holds)) return 0;
+  return std::any_of(std::begin(wide), std::end(wide), holds) ? 2 : 1;
 }
 
 }  // namespace

@@ -1,57 +1,44 @@
 #include "cli/shell/vocabulary.hpp"
 
 #include "base/dispatch.hpp"
-
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {
+namespace {
 
-std::vector<std::string> kernel_words() {
-  std::vector<std::string> words{"auto"};
-  for (const KernelInfo& kernel : kernels()) words.emplace_back(kernel.name);
-  return words;
+template <class Enums>
+Vocabulary spelled(const std::string& noun, const Enums& enums) {
+  Vocabulary all{noun};
+  for (const auto each : enums) all.words.emplace_back(to_string(each));
+  return all;
 }
 
-std::vector<std::string> weight_words() {
-  std::vector<std::string> words;
-  for (const WeightType type : kArcWeightTypes) words.emplace_back(to_string(type));
-  return words;
+}  // namespace
+
+Vocabulary kernel_words() {
+  Vocabulary all{"kernel", {"auto"}};
+  for (const KernelInfo& kernel : kernels()) all.words.emplace_back(kernel.name);
+  return all;
 }
 
-std::vector<std::string> cell_type_words() {
-  std::vector<std::string> words = weight_words();
-  words.emplace_back(to_string(WeightType::boolean));
-  return words;
+Vocabulary weight_words() { return spelled("weight type", kArcWeightTypes); }
+Vocabulary cell_type_words() { return spelled("weight type", kWeightTypes); }
+Vocabulary semiring_words() { return spelled("semiring", kSemiringKinds); }
+Vocabulary graph_kind_words() { return spelled("kind of graph", graph_kinds()); }
+
+Vocabulary format_words() {
+  Vocabulary all{"format"};
+  for (const io::Format& format : io::formats()) all.words.emplace_back(format.name);
+  return all;
 }
 
-std::vector<std::string> semiring_words() {
-  std::vector<std::string> words;
-  for (const auto kind : {SemiringKind::shortest_path, SemiringKind::widest_path,
-                          SemiringKind::minimax_path, SemiringKind::reachability}) {
-    words.emplace_back(to_string(kind));
-  }
-  return words;
-}
-
-std::vector<std::string> graph_kind_words() {
-  std::vector<std::string> words;
-  for (const GraphKind kind : graph_kinds()) words.emplace_back(to_string(kind));
-  return words;
-}
-
-std::vector<std::string> format_words() {
-  std::vector<std::string> words;
-  for (const io::Format& format : io::formats()) words.emplace_back(format.name);
-  return words;
-}
-
-std::vector<std::string> graph_format_words() {
-  std::vector<std::string> words;
+Vocabulary graph_format_words() {
+  Vocabulary all{"format for written graphs"};
   for (const io::Format& format : io::formats()) {
-    if (format.write != nullptr) words.emplace_back(format.name);
+    if (format.write != nullptr) all.words.emplace_back(format.name);
   }
-  return words;
+  return all;
 }
 
 }  // namespace warpath::cli

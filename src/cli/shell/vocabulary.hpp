@@ -6,12 +6,17 @@
 
 namespace warpath::cli {
 
-std::vector<std::string> kernel_words();     // "auto" and all kernels
-std::vector<std::string> weight_words();     // that the arcs of a graph can have
-std::vector<std::string> cell_type_words();  // and boolean, which only matrices have
-std::vector<std::string> semiring_words();
-std::vector<std::string> graph_kind_words();
-std::vector<std::string> format_words();        // to read
-std::vector<std::string> graph_format_words();  // to write graphs in
+struct Vocabulary {
+  std::string noun = {};  // what one of them is, for messages: "weight type"
+  std::vector<std::string> words = {};
+};
+
+Vocabulary kernel_words();     // "auto" and all kernels
+Vocabulary weight_words();     // that the arcs of a graph can have
+Vocabulary cell_type_words();  // and boolean, which only matrices have
+Vocabulary semiring_words();
+Vocabulary graph_kind_words();
+Vocabulary format_words();        // to read
+Vocabulary graph_format_words();  // to write graphs in
 
 }  // namespace warpath::cli

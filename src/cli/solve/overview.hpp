@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "warpath/matrix.hpp"
@@ -43,24 +42,19 @@ class OverviewBuilder {
   OverviewBuilder(SemiringKind semiring, Index n, Index rows, std::span<const Index> sources);
 
   // What some rows of the result say, from `first` on. From any thread.
-  struct Part {
-    Overview overview;                                       // without its sample
-    std::vector<std::pair<std::size_t, double>> cells = {};  // of the sample
-  };
-  Part look_at(Index first, const AnyMatrixView& rows) const;
+  Overview look_at(Index first, const AnyMatrixView& rows) const;
 
   // In order: of several extremes the first counts.
-  void add(const Part& part);
+  void add(const Overview& part);
 
   const Overview& overview() const { return overview_; }
 
  private:
-  template <class T>
-  void look_at_row(const T* cells, Index row, Part& part) const;
-  Index source(Index row) const;
+  template <class S>
+  void look_at_row(const typename S::Weight* cells, Index row, Overview& part) const;
+  bool is_farther(double distance, const std::optional<Extreme>& than) const;
 
   SemiringKind semiring_;
-  bool smallest_;  // what is farthest: where larger is better, the smallest
   Index n_;
   std::span<const Index> sources_;
   Overview overview_;

@@ -2,31 +2,29 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <cstring>
+#include <cmath>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/shell/interrupt.hpp"
+#include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "cli/solve/solve_job.hpp"
-#include "cli/solve/summary.hpp"
 #include "verify/sample.hpp"
-#include "warpath/machine.hpp"
 
 namespace warpath::cli {
 
-VerifyWish parse_verify(const std::string& word) {
-  if (word == "none") return {};
-  if (word == "full") return {.kind = VerifyWish::full};
+std::optional<Index> rows_to_verify(const std::string& word) {
+  if (word == "none") return std::nullopt;
+  if (word == "full") return 0;
   constexpr std::string_view sample = "sample:";
-  VerifyWish wish{.kind = VerifyWish::sample};
   if (word.starts_with(sample)) {
+    Index rows = 0;
     const char* end = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data() + sample.size(), end, wish.rows);
-    if (error == std::errc{} && stop == end && wish.rows > 0) return wish;
+    const auto [stop, error] = std::from_chars(word.data() + sample.size(), end, rows);
+    if (error == std::errc{} && stop == end && rows > 0) return rows;
   }
   throw Error(ErrorCode::usage, fmt::format("--verify={} is none of full, sample:K and none", word),
               "sample:64 looks at 64 rows");
@@ -77,59 +75,54 @@ nlohmann::ordered_json proof_json(const verify::Certificate& certificate, const 
   return json;
 }
 
-RowProof::RowProof(const Job& job, const io::DistanceShape& shape)
-    : job_(job), shape_(shape), wish_(parse_verify(job.arguments.verify)) {
-  if (wish_.kind == VerifyWish::sample) {
-    sampled_ = verify::sample_sources(shape.rows, wish_.rows);
-  }
+nlohmann::ordered_json number_json(double number) {
+  if (std::isfinite(number)) return number;
+  return number > 0 ? "inf" : "-inf";
 }
 
-RowProof::~RowProof() = default;
+RowProof::RowProof(const Job& job) : job_(job), wanted_(rows_to_verify(job.arguments.verify)) {
+  if (wanted_ && *wanted_ > 0) sampled_ = verify::sample_sources(job.rows(), *wanted_);
+}
 
 void RowProof::take(Index first, const AnyMatrixView& rows, verify::Trees trees) {
-  if (wish_.kind == VerifyWish::none) return;
-  const auto start = std::chrono::steady_clock::now();
+  if (!wanted_) return;
+  const Stopwatch watch;
+  const Options& options = job_.options;
   if (!certifier_) {
-    verify::CertificateOptions options;
-    options.semiring = shape_.semiring;
-    options.undirected = job_.options.undirected;
-    options.threads = threads_for(job_.options);
-    options.negative_cycle_tolerance = job_.options.negative_cycle_tolerance;
-    options.of_rows = shape_.rows;
-    options.progress = [](const ProgressReport&) {
-      return interrupted() ? ProgressAnswer::cancel : ProgressAnswer::go_on;
-    };
-    certifier_ = certifier_for(job_.loaded, shape_.weight, options);
+    certifier_ = certifier_for(job_.loaded, job_.loaded.result_weight,
+                               {.semiring = options.semiring,
+                                .undirected = options.undirected,
+                                .threads = job_.threads(),
+                                .negative_cycle_tolerance = options.negative_cycle_tolerance,
+                                .of_rows = job_.rows(),
+                                .progress = quiet_progress});
   }
   const auto source = [&](Index row) {
     return job_.sources.empty() ? row : job_.sources[static_cast<std::size_t>(row)];
   };
-  std::visit(
-      [&]<class T>(MatrixView<const T> cells) {
-        std::vector<Index> sources;
-        if (wish_.kind == VerifyWish::full) {
-          for (Index i = 0; i < cells.rows(); ++i) sources.push_back(source(first + i));
-          certifier_->check(cells, sources, trees);
-          return;
-        }
-        // The rows of the sample that are among these, side by side.
-        const auto low = std::lower_bound(sampled_.begin(), sampled_.end(), first);
-        const auto high = std::lower_bound(low, sampled_.end(), first + cells.rows());
-        for (auto row = low; row != high; ++row) sources.push_back(source(*row));
-        const auto chosen = static_cast<Index>(sources.size());
-        if (chosen == 0) return;
-        Matrix<T> some(chosen, cells.columns());
-        Matrix<std::int32_t> before(trees.rows() > 0 ? chosen : 0, trees.columns());
-        for (Index i = 0; i < chosen; ++i) {
-          const Index row = *(low + i) - first;
-          std::copy_n(&cells(row, 0), cells.columns(), &some(i, 0));
-          if (trees.rows() > 0) std::copy_n(&trees(row, 0), trees.columns(), &before(i, 0));
-        }
-        certifier_->check(std::as_const(some).view(), sources, std::as_const(before).view());
-      },
-      rows);
-  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  demand(certifier_->certificate(), shape_.semiring, job_.names,
+  const auto check = [&]<class T>(MatrixView<const T> cells) {
+    std::vector<Index> sources;
+    if (sampled_.empty()) {
+      for (Index i = 0; i < cells.rows(); ++i) sources.push_back(source(first + i));
+      return certifier_->check(cells, sources, trees);
+    }
+    // The rows of the sample that are among these, side by side.
+    const auto low = std::lower_bound(sampled_.begin(), sampled_.end(), first);
+    const auto high = std::lower_bound(low, sampled_.end(), first + cells.rows());
+    if (low == high) return;
+    for (auto row = low; row != high; ++row) sources.push_back(source(*row));
+    Matrix<T> some(high - low, cells.columns());
+    Matrix<std::int32_t> before(trees.rows() > 0 ? high - low : 0, trees.columns());
+    for (Index i = 0; i < some.rows(); ++i) {
+      const Index row = *(low + i) - first;
+      std::copy_n(&cells(row, 0), cells.columns(), &some(i, 0));
+      if (trees.rows() > 0) std::copy_n(&trees(row, 0), trees.columns(), &before(i, 0));
+    }
+    certifier_->check(std::as_const(some).view(), sources, std::as_const(before).view());
+  };
+  std::visit(check, rows);
+  seconds_ += watch.seconds();
+  demand(certifier_->certificate(), options.semiring, job_.names,
          "nothing is written; try another --kernel, and please report this");
 }
 

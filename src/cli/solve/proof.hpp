@@ -10,20 +10,14 @@
 
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
-#include "io/row_writer.hpp"
 #include "warpath/verify.hpp"
 
 namespace warpath::cli {
 
 struct Job;
 
-struct VerifyWish {
-  enum Kind { none, full, sample } kind = none;
-  Index rows = 0;  // of a sample
-};
-
-// "none", "full", "sample:64"; Error usage.
-VerifyWish parse_verify(const std::string& word);
+// The rows that --verify asks for: "none" (empty), "full" (0: all), "sample:64"; Error usage.
+std::optional<Index> rows_to_verify(const std::string& word);
 
 // Of a graph or a matrix, which must stay where it is.
 std::unique_ptr<verify::Certifier> certifier_for(const Loaded& loaded, WeightType weight,
@@ -36,14 +30,14 @@ void demand(const verify::Certificate& certificate, SemiringKind semiring, const
 nlohmann::ordered_json proof_json(const verify::Certificate& certificate, const Names& names,
                                   double seconds);
 
+// JSON has no infinities, which distances may have.
+nlohmann::ordered_json number_json(double number);
+
 // Checks the rows of a solve as they come, or those of a sample.
 class RowProof {
  public:
   // Looks at the job's input with every take().
-  RowProof(const Job& job, const io::DistanceShape& shape);
-  ~RowProof();
-  RowProof(const RowProof&) = delete;
-  RowProof& operator=(const RowProof&) = delete;
+  explicit RowProof(const Job& job);
 
   // As RowOutput::take(). Error verification_failed.
   void take(Index first, const AnyMatrixView& rows, verify::Trees trees = {});
@@ -54,8 +48,7 @@ class RowProof {
 
  private:
   const Job& job_;
-  io::DistanceShape shape_;
-  VerifyWish wish_;
+  std::optional<Index> wanted_;
   std::vector<Index> sampled_;  // rows
   std::unique_ptr<verify::Certifier> certifier_;
   double seconds_ = 0;

@@ -1,31 +1,20 @@
-// Where the rows of a solve go: into a file, and under the eyes of the summary.
+// Where the rows of a solve go: into files, and under the eyes of the summary.
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "base/crew.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/solve/overview.hpp"
-#include "io/row_writer.hpp"
+#include "cli/solve/solve_job.hpp"
 
 namespace warpath::cli {
 
 class RowOutput {
  public:
-  struct Wishes {
-    std::string path;          // empty: nothing is written
-    std::string predecessors;  // their file, the same
-    io::DistanceShape shape;
-    io::Naming naming;
-    io::WriteOptions write;
-    bool at_once = false;  // all rows come together: writing has a progress bar of its own
-    bool quiet = false;
-    int threads = 1;
-  };
-
-  // Opens nothing before there are rows. What the naming looks at must outlive this.
-  explicit RowOutput(Wishes wishes);
+  // Opens nothing before there are rows. `at_once`: all rows come together, and writing has a progress
+  // bar of its own.
+  RowOutput(const Job& job, bool at_once);
 
   // The next rows, from `first` on; predecessors where their file is wanted. A few rows at a time are
   // looked at and written by a thread, while they are in its cache.
@@ -35,13 +24,13 @@ class RowOutput {
   void finish();
 
   const Overview& overview() const { return builder_.overview(); }
-  double seconds() const { return seconds_; }                  // spent here
-  double writing_seconds() const { return writing_seconds_; }  // of these, for the file
+  double seconds() const { return seconds_; }  // spent on files, if there are any
 
  private:
   void open();
 
-  Wishes wishes_;
+  const Job& job_;
+  bool at_once_;
   OverviewBuilder builder_;
   Crew crew_;
   std::optional<ProgressBar> bar_;
@@ -49,7 +38,16 @@ class RowOutput {
   std::optional<io::RowWriter> predecessor_writer_;
   bool open_ = false;
   double seconds_ = 0;
-  double writing_seconds_ = 0;
 };
+
+// Some rows of a view that has all of them, or none.
+template <class View>
+View some_rows(View rows, Index first, Index count) {
+  return rows.rows() > 0 ? rows.block(first, 0, count, rows.columns()) : rows;
+}
+inline AnyMatrixView some_rows(const AnyMatrixView& rows, Index first, Index count) {
+  return std::visit([&](auto cells) -> AnyMatrixView { return some_rows(cells, first, count); },
+                    rows);
+}
 
 }  // namespace warpath::cli

@@ -1,5 +1,4 @@
 // warpath solve GRAPH: every distance, and a summary of them.
-#include <chrono>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -8,34 +7,23 @@
 
 #include "cli/input/names.hpp"
 #include "cli/input/vertices.hpp"
-#include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
-#include "cli/shell/utf8.hpp"
-#include "cli/shell/vocabulary.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/solve_job.hpp"
-#include "io/row_writer.hpp"
+#include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 Options to_options(const SolveArguments& arguments) {
-  Options options;
+  Options options = arguments.options;
   options.semiring = arguments.kind();
   options.weights = arguments.weight_type();
   options.undirected = arguments.undirected;
-  options.threads = arguments.threads;
-  options.block = arguments.block;
-  options.kernel = arguments.kernel;
-  options.method = parse<Method>(arguments.method).value_or(Method::automatic);
+  options.method = warpath::parse<Method>(arguments.method).value_or(Method::automatic);
   if (arguments.on_negative_cycle == "mark") options.on_negative_cycle = OnNegativeCycle::mark;
-  if (arguments.has_tolerance) options.negative_cycle_tolerance = arguments.cycle_tolerance;
-  if (arguments.has_memory) options.memory_limit = to_bytes(arguments.memory);
+  if (arguments.memory) options.memory_limit = to_bytes(*arguments.memory);
   if (arguments.device == "cpu") options.device = Backend::cpu;
   if (arguments.device == "cuda") options.device = Backend::cuda;
   options.predecessors = !arguments.paths.empty();
@@ -44,99 +32,53 @@ Options to_options(const SolveArguments& arguments) {
 
 // What does not go together, before anything is read.
 void check_arguments(const SolveArguments& arguments, const Options& options) {
-  if (arguments.stats && options.semiring != SemiringKind::shortest_path) {
-    throw Error(ErrorCode::usage,
-                fmt::format("--stats sums up distances, and a {} has none", arguments.semiring),
-                "leave out --semiring, or write what there is with -o");
-  }
-  if (arguments.stats && options.on_negative_cycle == OnNegativeCycle::mark) {
-    throw Error(ErrorCode::usage,
-                "--stats needs finite distances, and --on-negative-cycle mark makes others",
-                "leave out one of them");
-  }
-  if (arguments.stats && arguments.has_sources) {
-    throw Error(ErrorCode::usage, "--stats is about all vertices, and --sources picks some",
-                "leave out one of them");
-  }
-  if (arguments.graph == "-" && sources_are_input(arguments.sources)) {
-    throw Error(ErrorCode::usage, "graph and --sources both want standard input",
-                "write one of them to a file");
-  }
-  if (const auto wish = parse_verify(arguments.verify);
-      arguments.stats && wish.kind != VerifyWish::none) {
-    throw Error(ErrorCode::usage, "--verify is about rows, and --stats keeps none",
-                "leave out one of them");
-  }
-  if (arguments.stats && !arguments.paths.empty()) {
-    throw Error(ErrorCode::usage, "--stats keeps no rows, and --paths wants them",
-                "leave out one of them");
-  }
-  if (!arguments.paths.empty()) {
-    if (arguments.paths == "-" && (arguments.json || arguments.output == "-")) {
-      throw Error(ErrorCode::usage,
-                  fmt::format("--paths - and {} both want standard output",
-                              arguments.json ? "--json" : "-o -"),
-                  "write the predecessors to a file");
-    }
-    if (arguments.paths == arguments.output) {
-      throw Error(ErrorCode::usage, fmt::format("-o and --paths both name {}", arguments.paths),
-                  "give each a file of its own");
-    }
-    io::check_rows(io::Cells::predecessors, arguments.paths, {}, to_write_options(arguments));
-  }
-  if (arguments.output.empty()) return;
-  if (arguments.output == "-" && arguments.json) {
-    throw Error(ErrorCode::usage, "-o - and --json both want standard output",
-                fmt::format("write the {} to a file", arguments.stats ? "table" : "distances"));
-  }
-  if (arguments.stats) {
-    io::check_measures(arguments.output, {}, to_write_options(arguments));
-  } else {
-    io::check_rows(io::Cells::distances, arguments.output, {}, to_write_options(arguments));
-  }
-}
-
-Loaded read(const SolveArguments& arguments, const Options& options) {
-  ProgressBar bar("reading", "B", !arguments.quiet);
-  io::ReadOptions read = arguments.read_options();
-  read.undirected = false;  // the solve takes arcs both ways
-  read.progress = bar.callback();
-  return load(arguments.graph, read, options);
+  constexpr const char* one = "leave out one of them";
+  const std::string& output = arguments.output;
+  const std::string& paths = arguments.paths;
+  const bool stats = arguments.stats;
+  refuse_if(stats && options.semiring != SemiringKind::shortest_path,
+            fmt::format("--stats sums up distances, and a {} has none", arguments.semiring),
+            "leave out --semiring, or write what there is with -o");
+  refuse_if(stats && options.on_negative_cycle == OnNegativeCycle::mark,
+            "--stats needs finite distances, and --on-negative-cycle mark makes others", one);
+  refuse_if(stats && arguments.sources, "--stats is about all vertices, and --sources picks some",
+            one);
+  refuse_if(arguments.graph == "-" && sources_are_input(arguments.sources.value_or("")),
+            "graph and --sources both want standard input", "write one of them to a file");
+  const bool verifies = rows_to_verify(arguments.verify).has_value();
+  refuse_if(stats && verifies, "--verify is about rows, and --stats keeps none", one);
+  refuse_if(stats && !paths.empty(), "--stats keeps no rows, and --paths wants them", one);
+  refuse_if(
+      paths == "-" && (arguments.json || output == "-"),
+      fmt::format("--paths - and {} both want standard output", arguments.json ? "--json" : "-o -"),
+      "write the predecessors to a file");
+  refuse_if(!paths.empty() && paths == output, fmt::format("-o and --paths both name {}", paths),
+            "give each a file of its own");
+  refuse_if(output == "-" && arguments.json, "-o - and --json both want standard output",
+            fmt::format("write the {} to a file", stats ? "table" : "distances"));
+  const io::WriteOptions write = arguments.write_options();
+  if (!paths.empty()) io::check_rows(io::Cells::predecessors, paths, {}, write);
+  if (!output.empty() && stats) io::check_measures(output, {}, write);
+  if (!output.empty() && !stats) io::check_rows(io::Cells::distances, output, {}, write);
 }
 
 void run_solve(const SolveArguments& arguments) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch clock;
   const Options options = to_options(arguments);
   check_arguments(arguments, options);
-  Loaded loaded = read(arguments, options);
-  const std::vector<std::string> labels = std::move(loaded.labels);
-  const Names names(loaded.vertices, labels, loaded.first_vertex);
-  Job job{.arguments = arguments,
-          .options = options,
-          .loaded = std::move(loaded),
-          .labels = labels,
-          .sources = {},
-          .names = names,
-          .summary = {},
-          .start = start};
-  if (arguments.has_sources) job.sources = find_sources(arguments.sources, names);
-  Summary& summary = job.summary;
-  summary.input = arguments.graph == "-" ? "standard input" : readable(arguments.graph);
-  summary.output = arguments.output == "-" ? "standard output" : readable(arguments.output);
-  summary.paths = arguments.paths == "-" ? "standard output" : readable(arguments.paths);
-  summary.arcs = job.loaded.arcs;
-  summary.vertices = job.loaded.vertices;
-  summary.chosen = arguments.has_sources;
-  summary.rows = summary.chosen ? static_cast<Index>(job.sources.size()) : job.loaded.vertices;
-  summary.one_way = job.loaded.one_way;
-  summary.mostly_zero = job.loaded.mostly_zero;
-  summary.seconds_reading = seconds_since(start);
+  Loaded loaded = load(arguments, options);
+  const Names names(loaded.vertices, loaded.labels(), loaded.first_vertex);
+  Job job{arguments, options, std::move(loaded), names, {}, clock};
+  if (arguments.sources) job.sources = find_sources(*arguments.sources, names);
+  job.seconds_reading = clock.seconds();
   if (arguments.dry_run) {
     if (arguments.stats) as_graph(job.loaded, arguments.graph);
-    return print_plan(job);
+    print_plan(job);
+  } else if (arguments.stats) {
+    solve_stats(job);
+  } else {
+    solve_rows(job);
   }
-  if (arguments.stats) return solve_stats(job);
-  solve_rows(job);
 }
 
 }  // namespace
@@ -165,43 +107,37 @@ Command solve_command() {
       input_options(a, {.graph = "A graph or matrix, any format of warpath info; - is stdin",
                         .weights = "Compute in"}));
   command.add({
-      {.names = "--sources",
-       .value = "LIST|FILE",
-       .help = "Rows of these vertices only: a,b,c, or a file, one per line; - is stdin",
-       .target = &a.sources,
-       .given = &a.has_sources},
+      {"--sources", "LIST|FILE",
+       "Rows of these vertices only: a,b,c, or a file, one per line; - is stdin", &a.sources},
       {"--stats", "", "Measure all distances, write no matrix; -o takes a .csv", &a.stats},
       {"--method",
        "NAME",
        "auto, dense, sparse or search",
        &a.method,
-       {"auto", "dense", "sparse", "search"}},
-      {"--kernel", "NAME", "auto, or one that warpath info lists", &a.kernel, kernel_words()},
-      {"--device", "NAME", "auto, cpu or cuda", &a.device, {"auto", "cpu", "cuda"}},
-      {.names = "--on-negative-cycle",
-       .value = "WORD",
-       .help = "refuse, or mark the pairs that can use one by -inf",
-       .target = &a.on_negative_cycle,
-       .words = {"refuse", "mark"}},
-      {.names = "--cycle-tolerance",
-       .value = "X",
-       .help = "Float cycles down to -X count as 0",
-       .target = &a.cycle_tolerance,
-       .at_least = 0,
-       .given = &a.has_tolerance},
-      threads_option(&a.threads),
-      {"--block", "N", "Width of pivot blocks; 0: the kernel's own", &a.block, {}, 0},
-      {.names = "--memory",
-       .value = "BYTES",
-       .help = "Use no more than this: 500M, 2G, 1.5GiB",
-       .target = &a.memory,
-       .given = &a.has_memory},
+       {"method", {"auto", "dense", "sparse", "search"}}},
+      {"--kernel", "NAME", "auto, or one that warpath info lists", &a.options.kernel,
+       kernel_words()},
+      {"--device", "NAME", "auto, cpu or cuda", &a.device, {"device", {"auto", "cpu", "cuda"}}},
+      {"--on-negative-cycle",
+       "WORD",
+       "refuse, or mark the pairs that can use one by -inf",
+       &a.on_negative_cycle,
+       {"on-negative-cycle", {"refuse", "mark"}}},
+      {"--cycle-tolerance",
+       "X",
+       "Float cycles down to -X count as 0",
+       &a.options.negative_cycle_tolerance,
+       {},
+       0},
+      threads_option(&a.options.threads),
+      {"--block", "N", "Width of pivot blocks; 0: the kernel's own", &a.options.block, {}, 0},
+      {"--memory", "BYTES", "Use no more than this: 500M, 2G, 1.5GiB", &a.memory},
       {.names = "--verify",
        .value = "HOW",
        .help = "Prove the result by the arcs: full, sample:K rows, none",
        .target = &a.verify,
        .bare = "full"},
-      {"--json", "", "The summary for a script", &a.json},
+      json_option(&a.json, "The summary for a script"),
       {"--dry-run", "", "Print the plan, solve nothing", &a.dry_run},
       force_option(&a.force, "the output"),
       quiet_option(&a.quiet, "No summary, no progress bar"),

@@ -9,10 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/messages.hpp"
-#include "base/resources.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
-#include "cli/shell/utf8.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/row_output.hpp"
 #include "cli/solve/stats.hpp"
@@ -20,14 +18,10 @@
 namespace warpath::cli {
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 // A negative cycle, as people call its vertices.
 [[noreturn]] void show_cycle(const Error& error, const Names& names) {
-  const auto called = [&](Index v) { return readable(names.name(v)); };
-  throw Error(error.code(), fmt::format("a negative cycle: {}", spell_cycle(error.cycle(), called)),
+  const auto name = [&](Index v) { return names.name(v); };
+  throw Error(error.code(), fmt::format("a negative cycle: {}", spell_cycle(error.cycle(), name)),
               "going round it again and again makes any path shorter; --on-negative-cycle mark "
               "solves the rest",
               error.vertices(), error.cycle());
@@ -42,10 +36,9 @@ auto with_names(const Names& names, const Work& work) {
     if (!error.cycle().vertices.empty()) show_cycle(error, names);
     std::string known;
     for (const Index v : error.vertices()) {
-      const std::string called = names.has_label(v)
-                                     ? readable(names.name(v))
-                                     : fmt::format("number {} in the file", names.number(v));
-      known += fmt::format("{}vertex {} is {}", known.empty() ? "" : ", ", v, called);
+      known += fmt::format("{}vertex {} is ", known.empty() ? "" : ", ", v);
+      known += names.has_label(v) ? names.name(v)
+                                  : fmt::format("number {} in the file", names.number(v));
     }
     const bool obvious = !names.has_labels() && names.number(0) == 0;
     if (obvious || (known.empty() && error.code() != ErrorCode::bad_input)) throw;
@@ -59,7 +52,7 @@ auto with_names(const Names& names, const Work& work) {
 bool fits_at_once(const Job& job) {
   const std::size_t cell = static_cast<std::size_t>(size_of(job.loaded.result_weight)) +
                            (job.options.predecessors ? sizeof(std::int32_t) : 0);
-  const double bytes = static_cast<double>(cell) * static_cast<double>(job.summary.rows) *
+  const double bytes = static_cast<double>(cell) * static_cast<double>(job.rows()) *
                        static_cast<double>(job.loaded.vertices);
   const std::size_t limit = job.options.memory_limit;
   return bytes <= 0.5 * static_cast<double>(limit != 0 ? limit : available_memory());
@@ -69,7 +62,7 @@ Plan plan_of(const Job& job) {
   if (const Graph* graph = job.loaded.graph()) {
     if (job.arguments.stats) return plan_measure(*graph, job.options);
     if (job.sources.empty() && fits_at_once(job)) return plan_solve(*graph, job.options);
-    return plan_rows(*graph, job.summary.rows, job.options);
+    return plan_rows(*graph, job.rows(), job.options);
   }
   return std::visit(
       [&]<class T>(MatrixView<const T> view) { return plan_solve<T>(view, job.options); },
@@ -77,14 +70,7 @@ Plan plan_of(const Job& job) {
 }
 
 // Rows of the result from `first` on, and their predecessors if these are asked for.
-using Take = std::function<void(Index first, const AnyMatrixView& rows,
-                                MatrixView<const std::int32_t> predecessors)>;
-
-AnyMatrixView some_rows(const AnyMatrixView& rows, Index first, Index count) {
-  return std::visit(
-      [&](auto cells) -> AnyMatrixView { return cells.block(first, 0, count, cells.columns()); },
-      rows);
-}
+using Take = std::function<void(Index first, const AnyMatrixView& rows, verify::Trees before)>;
 
 Statistics stream_graph(const Job& job, const Graph& graph, const Take& take) {
   std::vector<Index> sources = job.sources;
@@ -93,9 +79,8 @@ Statistics stream_graph(const Job& job, const Graph& graph, const Take& take) {
     std::iota(sources.begin(), sources.end(), Index{0});
   }
   return stream_rows(graph, sources, job.options, [&](Rows& rows) {
-    const auto before = std::as_const(rows.predecessors).view();
     take(rows.first, some_rows(view_of(rows.distances), 0, rows.count),
-         before.rows() > 0 ? before.block(0, 0, rows.count, before.columns()) : before);
+         some_rows(std::as_const(rows.predecessors).view(), 0, rows.count));
   });
 }
 
@@ -142,34 +127,23 @@ Statistics solve_input(Job& job, const Take& take) {
   } else {
     for (std::size_t i = 0; i < job.sources.size(); ++i) {
       take(static_cast<Index>(i), some_rows(rows, job.sources[i], 1),
-           before.rows() > 0 ? before.block(job.sources[i], 0, 1, before.columns()) : before);
+           some_rows(before, job.sources[i], 1));
     }
   }
   return result->statistics();
 }
 
 void print_summary(const Job& job, const std::string& text) {
-  if (!job.arguments.quiet)
-    fmt::print(job.arguments.output == "-" || job.arguments.paths == "-" ? stderr : stdout, "{}",
-               text);
+  const bool to_stdout = job.arguments.output != "-" && job.arguments.paths != "-";
+  if (!job.arguments.quiet) fmt::print(to_stdout ? stdout : stderr, "{}", text);
 }
 
 }  // namespace
 
-int threads_for(const Options& options) {
-  return options.threads > 0 ? options.threads : available_cores();
-}
-
-io::WriteOptions to_write_options(const SolveArguments& arguments) {
-  io::WriteOptions write;
-  write.force = arguments.force;
-  return write;
-}
-
 void print_plan(const Job& job) {
   const Plan plan = with_names(job.names, [&] { return plan_of(job); });
   if (job.arguments.json) {
-    fmt::print("{}\n", plan_json(plan, job.loaded.arcs).dump(2));
+    print_json(plan_json(plan, job.loaded.arcs));
   } else {
     fmt::print("{}", plan.to_string());
   }
@@ -177,88 +151,67 @@ void print_plan(const Job& job) {
 
 void solve_rows(Job& job) {
   const SolveArguments& arguments = job.arguments;
-  const io::DistanceShape shape{job.summary.rows, job.loaded.vertices, job.loaded.result_weight,
-                                job.options.semiring};
-  const io::WriteOptions write = to_write_options(arguments);
+  const io::WriteOptions write = arguments.write_options();
+  const auto cells = static_cast<std::size_t>(job.rows() * job.loaded.vertices);
   if (!arguments.output.empty()) {
-    const std::size_t bytes = static_cast<std::size_t>(shape.rows) *
-                              static_cast<std::size_t>(shape.columns) *
-                              static_cast<std::size_t>(size_of(shape.weight));
-    io::check_rows(io::Cells::distances, arguments.output, job.naming(), write, bytes);
+    const auto each = static_cast<std::size_t>(size_of(job.loaded.result_weight));
+    io::check_rows(io::Cells::distances, arguments.output, job.naming(), write, cells * each);
   }
   if (!arguments.paths.empty()) {
-    const std::size_t bytes = static_cast<std::size_t>(shape.rows) *
-                              static_cast<std::size_t>(shape.columns) * sizeof(std::int32_t);
-    io::check_rows(io::Cells::predecessors, arguments.paths, job.naming(), write, bytes);
+    io::check_rows(io::Cells::predecessors, arguments.paths, job.naming(), write,
+                   cells * sizeof(std::int32_t));
   }
-  RowOutput output({.path = arguments.output,
-                    .predecessors = arguments.paths,
-                    .shape = shape,
-                    .naming = job.naming(),
-                    .write = write,
-                    .at_once = job.loaded.graph() == nullptr || fits_at_once(job),
-                    .quiet = arguments.quiet,
-                    .threads = threads_for(job.options)});
-  RowProof proof(job, shape);
-  Statistics statistics;
+  RowOutput output(job, job.loaded.graph() == nullptr || fits_at_once(job));
+  RowProof proof(job);
+  const auto take = [&](Index first, const AnyMatrixView& rows, verify::Trees before) {
+    proof.take(first, rows, before);
+    output.take(first, rows, before);
+  };
+  Outcome outcome;
   {
     // Ctrl-C unwinds, so that no temporary file stays behind.
     const Interruptible guard;
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = bar.callback();
-    statistics = with_names(job.names, [&] {
-      return solve_input(
-          job, [&](Index first, const AnyMatrixView& rows, MatrixView<const std::int32_t> before) {
-            proof.take(first, rows, before);
-            output.take(first, rows, before);
-          });
-    });
+    outcome.statistics = with_names(job.names, [&] { return solve_input(job, take); });
     output.finish();
   }
-  Summary& summary = job.summary;
-  summary.verified = proof.certificate();
-  summary.seconds_verifying = proof.seconds();
-  summary.overview = output.overview();
-  if (!arguments.output.empty() || !arguments.paths.empty()) {
-    summary.seconds_writing = output.writing_seconds();
-  }
-  if (!arguments.output.empty()) {
-    summary.labels =
-        readable(io::names_written(io::kLabels, arguments.output, job.naming(), write));
-    summary.sources =
-        readable(io::names_written(io::kSources, arguments.output, job.naming(), write));
-  }
-  summary.seconds_total = seconds_since(job.start);
+  outcome.overview = output.overview();
+  outcome.verified = proof.certificate();
+  outcome.seconds_verifying = proof.seconds();
+  outcome.seconds_writing = output.seconds();
+  outcome.seconds_total = job.clock.seconds();
   if (arguments.json) {
-    fmt::print("{}\n", for_machines(statistics, job.names, summary).dump(2));
+    print_json(for_machines(job, outcome));
   } else {
-    print_summary(job, for_people(statistics, job.names, summary));
+    print_summary(job, for_people(job, outcome));
   }
 }
 
 void solve_stats(Job& job) {
   const SolveArguments& arguments = job.arguments;
-  io::WriteOptions write = to_write_options(arguments);
+  io::WriteOptions write = arguments.write_options();
   if (!arguments.output.empty()) io::check_measures(arguments.output, job.naming(), write);
   as_graph(job.loaded, arguments.graph);
   Measures measures;
+  Outcome outcome;
   {
     const Interruptible guard;
     ProgressBar bar("solving", "tasks", !arguments.quiet);
-    job.options.progress = bar.callback();
+    job.options.progress = write.progress = bar.callback();
     measures = with_names(job.names, [&] { return measure(*job.loaded.graph(), job.options); });
+    const Stopwatch writing;
     if (!arguments.output.empty()) {
-      const auto writing = std::chrono::steady_clock::now();
-      write.progress = bar.callback();
       io::write_measures(arguments.output, measures, job.naming(), write);
-      job.summary.seconds_writing = seconds_since(writing);
+      outcome.seconds_writing = writing.seconds();
     }
   }
-  job.summary.seconds_total = seconds_since(job.start);
+  outcome.statistics = measures.statistics;
+  outcome.seconds_total = job.clock.seconds();
   if (arguments.json) {
-    fmt::print("{}\n", stats_for_machines(measures, job.names, job.summary).dump(2));
+    print_json(stats_for_machines(job, outcome, measures));
   } else {
-    print_summary(job, stats_for_people(measures, job.names, job.summary));
+    print_summary(job, stats_for_people(job, outcome, measures));
   }
 }
 

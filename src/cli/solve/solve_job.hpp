@@ -1,16 +1,15 @@
 // One call of `solve`, from what was read to what is printed.
 #pragma once
 
-#include <chrono>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "base/resources.hpp"
+#include "base/stopwatch.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
 #include "cli/shell/options.hpp"
-#include "cli/solve/summary.hpp"
 #include "io/row_writer.hpp"
 #include "warpath/warpath.hpp"
 
@@ -19,43 +18,40 @@ namespace warpath::cli {
 struct SolveArguments : InputArguments {
   std::string output;
   std::string paths;
-  std::string sources;
-  std::string memory;
+  std::optional<std::string> sources;
+  std::optional<std::string> memory;
   std::string method = "auto";
-  std::string kernel = "auto";
   std::string device = "auto";
   std::string on_negative_cycle = "refuse";
-  double cycle_tolerance = 0;
   std::string verify = "none";
-  int threads = 0;
-  Index block = 0;
-  bool has_sources = false;
-  bool has_memory = false;
-  bool has_tolerance = false;
+  Options options;  // kernel, threads, block and tolerance; the rest follows from the words
   bool stats = false;
   bool json = false;
   bool dry_run = false;
   bool force = false;
-};
 
-io::WriteOptions to_write_options(const SolveArguments& arguments);
+  io::WriteOptions write_options() const { return {.force = force}; }
+};
 
 // Everything that is known when the work starts.
 struct Job {
   const SolveArguments& arguments;
   Options options;
   Loaded loaded;
-  std::span<const std::string> labels;
-  std::vector<Index> sources;  // empty: all vertices
   Names names;
-  Summary summary;
-  std::chrono::steady_clock::time_point start;
+  std::vector<Index> sources;  // empty: all vertices
+  Stopwatch clock;
+  double seconds_reading = 0;
 
-  io::Naming naming() const { return {labels, loaded.first_vertex, sources}; }
+  Index rows() const {
+    return arguments.sources ? static_cast<Index>(sources.size()) : loaded.vertices;
+  }
+  io::DistanceShape shape() const {
+    return {rows(), loaded.vertices, loaded.result_weight, options.semiring};
+  }
+  io::Naming naming() const { return {loaded.labels(), loaded.first_vertex, sources}; }
+  int threads() const { return options.threads > 0 ? options.threads : available_cores(); }
 };
-
-// Threads for what is done with rows; 0: all there are.
-int threads_for(const Options& options);
 
 // Solves nothing.
 void print_plan(const Job& job);

@@ -2,20 +2,18 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "cli/input/names.hpp"
 #include "cli/solve/summary.hpp"
 #include "warpath/measure.hpp"
 
 namespace warpath::cli {
 
 // Fits 80 columns.
-std::string stats_for_people(const Measures& measures, const Names& names, const Summary& summary);
-nlohmann::ordered_json stats_for_machines(const Measures& measures, const Names& names,
-                                          const Summary& summary);
+std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures);
+nlohmann::ordered_json stats_for_machines(const Job& job, const Outcome& outcome,
+                                          const Measures& measures);
 
 // The histogram with at most `most` bins, wider by a power of two where it must be; none of them
 // empty at either end. Bins begin at multiples of their width.

@@ -1,7 +1,6 @@
 #include "cli/solve/summary.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,7 +19,7 @@ namespace {
 // The distances among a few vertices spread over the graph.
 std::string sample_text(const Sample& sample, const Names& names) {
   constexpr std::size_t width = 13;
-  const auto called = [&](Index v) { return fit(readable(names.name(v)), width - 1); };
+  const auto called = [&](Index v) { return fit(names.name(v), width - 1); };
   std::string text = padded("from \\ to", width + 1);
   for (const Index v : sample.to) {
     const std::string to = called(v);
@@ -38,6 +37,14 @@ std::string sample_text(const Sample& sample, const Names& names) {
   return text;
 }
 
+std::string input_name(const Job& job) {
+  return job.arguments.graph == "-" ? "standard input" : readable(job.arguments.graph);
+}
+
+nlohmann::ordered_json or_null(const std::string& text) {
+  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+}
+
 bool is_table(std::string_view output) {
   return output.ends_with(".csv") || output.ends_with(".csv.gz");
 }
@@ -51,15 +58,11 @@ std::string no_path_text(const Problem& problem) {
 }
 
 std::string kernel_text(const Plan& plan) {
-  std::string text = fmt::format("{} (", plan.kernel->name);
-  if (!plan.isa.empty()) text += fmt::format("{}, ", plan.isa);
-  if (plan.device >= 0) {
-    text += fmt::format("CUDA device {}", plan.device);
-  } else {
-    text += fmt::format("{} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
-  }
-  if (plan.block > 0) text += fmt::format(", block {}", plan.block);
-  return text + ")";
+  const std::string isa = plan.isa.empty() ? "" : fmt::format("{}, ", plan.isa);
+  const std::string where = plan.device >= 0 ? fmt::format("CUDA device {}", plan.device)
+                                             : counted(plan.threads, "thread", "threads");
+  const std::string block = plan.block > 0 ? fmt::format(", block {}", plan.block) : "";
+  return fmt::format("{} ({}{}{})", plan.kernel->name, isa, where, block);
 }
 
 std::string_view extreme_name(SemiringKind semiring) {
@@ -70,129 +73,120 @@ std::string_view extreme_name(SemiringKind semiring) {
   }
 }
 
+// A file of names beside the distances; empty: none.
+std::string beside_output(const Job& job, std::string_view names) {
+  const SolveArguments& arguments = job.arguments;
+  if (arguments.output.empty()) return {};
+  return readable(
+      io::names_written(names, arguments.output, job.naming(), arguments.write_options()));
+}
+
 // What was written, and how it is to be read.
-std::string output_text(const Problem& problem, const Summary& summary) {
-  if (summary.output.empty()) return {};
-  if (is_table(summary.output)) {
-    return summary_line("output", summary.output + ": a line per reachable pair");
+void add_output(Lines& lines, const Job& job, const Outcome& outcome) {
+  if (job.arguments.output.empty()) return;
+  const std::string output = output_name(job.arguments.output);
+  if (is_table(output)) return lines.add("output", "{}: a line per reachable pair", output);
+  const Problem& problem = outcome.statistics.plan.problem;
+  const Index bytes = job.rows() * job.loaded.vertices * size_of(problem.weight);
+  lines.add("output", "{}: {} x {} {}, {}", output, job.rows(), job.loaded.vertices,
+            to_string(problem.weight), format_bytes(static_cast<std::size_t>(bytes)));
+  const std::string none = no_path_text(problem);
+  if (outcome.overview.unreachable > 0) lines.add("no path", "is {} in the matrix", none);
+  if (outcome.overview.unbounded > 0) lines.add("unbounded", "is -{} in the matrix", none);
+  if (const std::string file = beside_output(job, io::kSources); !file.empty()) {
+    lines.add("rows", "{}: line i names row i", file);
   }
-  const auto bytes = static_cast<std::size_t>(summary.rows) *
-                     static_cast<std::size_t>(summary.vertices) *
-                     static_cast<std::size_t>(size_of(problem.weight));
-  std::string text = summary_line(
-      "output", fmt::format("{}: {} x {} {}, {}", summary.output, summary.rows, summary.vertices,
-                            to_string(problem.weight), format_bytes(bytes)));
-  if (summary.overview.unreachable > 0) {
-    text += summary_line("no path", fmt::format("is {} in the matrix", no_path_text(problem)));
+  if (const std::string file = beside_output(job, io::kLabels); !file.empty()) {
+    lines.add("labels", "{}: line {}", file,
+              job.arguments.sources ? "j names column j" : "i names row i and column i");
   }
-  if (summary.overview.unbounded > 0) {
-    text += summary_line("unbounded", fmt::format("is -{} in the matrix", no_path_text(problem)));
-  }
-  if (!summary.sources.empty()) {
-    text += summary_line("rows", summary.sources + ": line i names row i");
-  }
-  if (!summary.labels.empty()) {
-    text += summary_line("labels",
-                         summary.labels + (summary.chosen ? ": line j names column j"
-                                                          : ": line i names row i and column i"));
-  }
-  return text;
 }
 
 }  // namespace
 
-std::string summary_line(std::string_view label, const std::string& text) {
-  return fmt::format("{:<14}{}\n", label, text);
+std::string output_name(const std::string& path) {
+  return path == "-" ? "standard output" : readable(path);
 }
 
-std::string head_for_people(const Statistics& statistics, const Summary& summary) {
+void add_hints(Lines& lines, const Job& job, bool mostly_unreachable) {
+  if (job.loaded.one_way && mostly_unreachable) {
+    lines.add("hint", "every arc goes one way; --undirected travels both ways");
+  }
+  if (job.loaded.mostly_zero) {
+    lines.add("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
+  }
+}
+
+Lines head_for_people(const Job& job, const Outcome& outcome) {
+  const Statistics& statistics = outcome.statistics;
   const Plan& plan = statistics.plan;
   const Problem& problem = plan.problem;
-  std::string text =
-      summary_line("graph", fmt::format("{}: {}, {}", summary.input,
-                                        counted(summary.vertices, "vertex", "vertices"),
-                                        counted(summary.arcs, "arc", "arcs")));
-  if (summary.chosen) {
-    text += summary_line("sources", fmt::format("{}, to all vertices", grouped(summary.rows)));
-  }
+  Lines lines;
+  lines.add("graph", "{}: {}, {}", input_name(job),
+            counted(job.loaded.vertices, "vertex", "vertices"),
+            counted(job.loaded.arcs, "arc", "arcs"));
+  if (job.arguments.sources) lines.add("sources", "{}, to all vertices", grouped(job.rows()));
   std::string weights(to_string(problem.semiring));
   if (problem.semiring != SemiringKind::reachability) {
     weights += fmt::format(" of {}", to_string(problem.weight));
   }
   if (problem.symmetric) weights += ", symmetric";
-  text += summary_line("method", fmt::format("{}, {}", to_string(plan.method()), weights));
+  lines.add("method", "{}, {}", to_string(plan.method()), weights);
   if (plan.sparse) {
     const SparsePlan::Facts& facts = plan.sparse.facts();
-    text += summary_line("order", fmt::format("{} in {}, {} links and {} with fill",
-                                              counted(facts.supernodes, "supernode", "supernodes"),
-                                              counted(facts.levels, "level", "levels"),
-                                              grouped(facts.links), grouped(facts.fill)));
+    lines.add("order", "{} in {}, {} links and {} with fill",
+              counted(facts.supernodes, "supernode", "supernodes"),
+              counted(facts.levels, "level", "levels"), grouped(facts.links), grouped(facts.fill));
   }
-  text += summary_line("kernel", kernel_text(plan));
+  lines.add("kernel", "{}", kernel_text(plan));
   const std::string on_device =
       plan.device < 0 ? ""
                       : fmt::format("{} on the device; ", seconds_text(statistics.kernel_seconds));
-  text += summary_line(
-      "time",
-      fmt::format("{} ({}tasks/s); {}{} with reading and writing", seconds_text(statistics.seconds),
-                  si(statistics.tasks_per_second), on_device, seconds_text(summary.seconds_total)));
+  lines.add("time", "{} ({}tasks/s); {}{} with reading and writing",
+            seconds_text(statistics.seconds), si(statistics.tasks_per_second), on_device,
+            seconds_text(outcome.seconds_total));
   if (plan.sparse) {
-    text += summary_line(
-        "", fmt::format("order {}, eliminate {}, sweep {}", seconds_text(statistics.order_seconds),
-                        seconds_text(statistics.factor_seconds),
-                        seconds_text(statistics.sweep_seconds)));
+    lines.add("", "order {}, eliminate {}, sweep {}", seconds_text(statistics.order_seconds),
+              seconds_text(statistics.factor_seconds), seconds_text(statistics.sweep_seconds));
   }
-  return text;
+  return lines;
 }
 
-std::string for_people(const Statistics& statistics, const Names& names, const Summary& summary) {
-  const Problem& problem = statistics.plan.problem;
-  const Overview& overview = summary.overview;
-  std::string text = head_for_people(statistics, summary);
+std::string for_people(const Job& job, const Outcome& outcome) {
+  const SemiringKind semiring = job.options.semiring;
+  const Overview& overview = outcome.overview;
+  const Names& names = job.names;
+  Lines lines = head_for_people(job, outcome);
   if (const auto& extreme = overview.extreme) {
-    text += summary_line(
-        summary.chosen && problem.semiring == SemiringKind::shortest_path
-            ? "farthest"
-            : extreme_name(problem.semiring),
-        fmt::format("{}, from {} to {}", number_text(extreme->distance),
-                    readable(names.name(extreme->from)), readable(names.name(extreme->to))));
+    const bool some = job.arguments.sources && semiring == SemiringKind::shortest_path;
+    lines.add(some ? "farthest" : extreme_name(semiring), "{}, from {} to {}",
+              number_text(extreme->distance), names.name(extreme->from), names.name(extreme->to));
   }
-  text += summary_line("unreachable", fmt::format("{} of {} pairs", grouped(overview.unreachable),
-                                                  grouped(overview.pairs)));
+  const std::string pairs = grouped(overview.pairs);
+  lines.add("unreachable", "{} of {} pairs", grouped(overview.unreachable), pairs);
   if (overview.unbounded > 0) {
-    text += summary_line("unbounded",
-                         fmt::format("{} of {} pairs can use a negative cycle",
-                                     grouped(overview.unbounded), grouped(overview.pairs)));
+    lines.add("unbounded", "{} of {} pairs can use a negative cycle", grouped(overview.unbounded),
+              pairs);
   }
-  // What looks like an answer, but to a question that was probably not asked.
-  if (summary.one_way && 2 * overview.unreachable > overview.pairs) {
-    text += summary_line("hint", "every arc goes one way; --undirected travels both ways");
+  add_hints(lines, job, 2 * overview.unreachable > overview.pairs);
+  if (outcome.verified) {
+    lines.add("verified", "{}", verify::rows_text(*outcome.verified));
+    lines.add("", "{}; {}", verify::slack_text(*outcome.verified),
+              seconds_text(outcome.seconds_verifying));
   }
-  if (summary.mostly_zero) {
-    text += summary_line("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
+  add_output(lines, job, outcome);
+  if (const std::string& paths = job.arguments.paths; !paths.empty()) {
+    lines.add("paths", "{}: who comes before, {}", output_name(paths),
+              is_table(paths) ? "a line per pair" : "-1 for none");
   }
-  if (summary.verified) {
-    text += summary_line("verified", verify::rows_text(*summary.verified));
-    text += summary_line("", fmt::format("{}; {}", verify::slack_text(*summary.verified),
-                                         seconds_text(summary.seconds_verifying)));
-  }
-  text += output_text(problem, summary);
-  if (!summary.paths.empty()) {
-    const bool table = is_table(summary.paths);
-    text += summary_line("paths", summary.paths + (table ? ": who comes before, a line per pair"
-                                                         : ": who comes before, -1 for none"));
-  }
-  if (summary.vertices > 0) text += '\n' + sample_text(overview.sample, names);
-  if (summary.vertices > 0 && !names.has_labels() && names.number(0) != 0) {
+  std::string text = lines.text;
+  if (job.loaded.vertices == 0) return text;
+  text += '\n' + sample_text(overview.sample, names);
+  if (!names.has_labels() && names.number(0) != 0) {
     text += fmt::format("\nVertices are numbered as in the file; vertex {} is {} 0.\n",
-                        names.number(0), summary.chosen ? "column" : "row");
+                        names.number(0), job.arguments.sources ? "column" : "row");
   }
   return text;
-}
-
-nlohmann::ordered_json number_json(double number) {
-  if (std::isfinite(number)) return number;
-  return number > 0 ? "inf" : "-inf";
 }
 
 nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
@@ -234,10 +228,11 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
   return json;
 }
 
-nlohmann::ordered_json head_for_machines(const Statistics& statistics, const Summary& summary) {
-  nlohmann::ordered_json json = plan_json(statistics.plan, summary.arcs);
-  json["n"] = summary.vertices;
-  json["rows"] = summary.rows;
+nlohmann::ordered_json head_for_machines(const Job& job, const Outcome& outcome) {
+  const Statistics& statistics = outcome.statistics;
+  nlohmann::ordered_json json = plan_json(statistics.plan, job.loaded.arcs);
+  json["n"] = job.loaded.vertices;
+  json["rows"] = job.rows();
   json["seconds"] = statistics.seconds;
   json["kernel_seconds"] = statistics.kernel_seconds;
   if (statistics.plan.method() == Method::sparse) {
@@ -245,42 +240,36 @@ nlohmann::ordered_json head_for_machines(const Statistics& statistics, const Sum
     json["factor_seconds"] = statistics.factor_seconds;
     json["sweep_seconds"] = statistics.sweep_seconds;
   }
-  json["seconds_reading"] = summary.seconds_reading;
-  json["seconds_writing"] = summary.seconds_writing;
-  json["seconds_total"] = summary.seconds_total;
+  json["seconds_reading"] = job.seconds_reading;
+  json["seconds_writing"] = outcome.seconds_writing;
+  json["seconds_total"] = outcome.seconds_total;
   json["tasks_per_second"] = statistics.tasks_per_second;
+  json["input"] = input_name(job);
+  json["output"] = or_null(output_name(job.arguments.output));
   return json;
 }
 
-nlohmann::ordered_json for_machines(const Statistics& statistics, const Names& names,
-                                    const Summary& summary) {
-  const Problem& problem = statistics.plan.problem;
-  const auto or_null = [](const std::string& text) -> nlohmann::ordered_json {
-    if (text.empty()) return nullptr;
-    return text;
-  };
-  nlohmann::ordered_json json = head_for_machines(statistics, summary);
-  json["unreachable_pairs"] = summary.overview.unreachable;
-  json["unbounded"] = summary.overview.unbounded;
-  json["no_path"] = no_path_text(problem);
-  const std::string extreme_field(extreme_name(problem.semiring));
-  json[extreme_field] = nullptr;
-  if (const auto& extreme = summary.overview.extreme) {
-    json[extreme_field] = {{"distance", number_json(extreme->distance)},
-                           {"from", name_json(names, extreme->from)},
-                           {"to", name_json(names, extreme->to)},
-                           {"row", extreme->row},
-                           {"column", extreme->to}};
+nlohmann::ordered_json for_machines(const Job& job, const Outcome& outcome) {
+  const Overview& overview = outcome.overview;
+  nlohmann::ordered_json json = head_for_machines(job, outcome);
+  json["unreachable_pairs"] = overview.unreachable;
+  json["unbounded"] = overview.unbounded;
+  json["no_path"] = no_path_text(outcome.statistics.plan.problem);
+  auto& extreme = json[std::string(extreme_name(job.options.semiring))] = nullptr;
+  if (overview.extreme) {
+    extreme = {{"distance", number_json(overview.extreme->distance)},
+               {"from", name_json(job.names, overview.extreme->from)},
+               {"to", name_json(job.names, overview.extreme->to)},
+               {"row", overview.extreme->row},
+               {"column", overview.extreme->to}};
   }
   json["verified"] = nullptr;
-  if (summary.verified) {
-    json["verified"] = proof_json(*summary.verified, names, summary.seconds_verifying);
+  if (outcome.verified) {
+    json["verified"] = proof_json(*outcome.verified, job.names, outcome.seconds_verifying);
   }
-  json["input"] = summary.input;
-  json["output"] = or_null(summary.output);
-  json["paths"] = or_null(summary.paths);
-  json["labels"] = or_null(summary.labels);
-  json["sources"] = or_null(summary.sources);
+  json["paths"] = or_null(output_name(job.arguments.paths));
+  json["labels"] = or_null(beside_output(job, io::kLabels));
+  json["sources"] = or_null(beside_output(job, io::kSources));
   return json;
 }
 

@@ -92,11 +92,8 @@ void expect_inside(const std::string& svg) {
 std::string picture_of(const Graph& graph, Index from, Index to) {
   const Names names(graph, 1);
   const auto route = find_routes(graph, from, {&to, 1}, SemiringKind::shortest_path, names).front();
-  Picture picture{graph, graph.coordinates(), names, from, to};
-  picture.route = route ? &*route : nullptr;
-  picture.title = "From " + names.name(from) + " to " + names.name(to);
-  picture.subtitle = "a & b";
-  return draw(picture);
+  const Journey journey{graph, names, from, to, SemiringKind::shortest_path, route};
+  return draw(journey, graph.coordinates(), "a & b");
 }
 
 Graph small(std::vector<Coordinate> places) {
@@ -151,9 +148,8 @@ TEST(Picture, SaysWhatItsMarksMean) {
   EXPECT_FALSE(has(picture_of(graph, 0, 0), "end"));
   // Where the subtitle needs the room, it has it.
   const Names names(graph, 1);
-  Picture picture{graph, graph.coordinates(), names, 0, 3};
-  picture.subtitle = std::string(80, 'W');
-  EXPECT_FALSE(has(draw(picture), "network"));
+  const Journey journey{graph, names, 0, 3};
+  EXPECT_FALSE(has(draw(journey, graph.coordinates(), std::string(80, 'W')), "network"));
 }
 
 TEST(Picture, DrawsEveryEdgeOnce) {
