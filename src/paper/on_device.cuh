@@ -90,9 +90,8 @@ class OnDevice {
       fill_padding<<<blocks_of(ld * ld, 256), 256, 0, stream>>>(w, ld, n);
       CUDA_CHECK_LAUNCH(fill_padding);
     }
-    seen_[0] = seen_[1] = Cycles::kNone;
-    CUDA_CHECK(cudaMemcpyAsync(first_.get(), seen_.get(), 2 * sizeof(int), cudaMemcpyHostToDevice,
-                               stream));
+    std::fill_n(seen_.get(), 2, Cycles::kNone);
+    cuda::to_device(first_.get(), seen_.get(), 2, stream);
   }
 
   // A second matrix of the same size, uninitialised.
@@ -125,8 +124,7 @@ class OnDevice {
   void done(double tasks) {
     launched_ += tasks;
     if (launched_ < kBatch) return;
-    CUDA_CHECK(cudaMemcpyAsync(seen_.get(), first_.get(), 2 * sizeof(int), cudaMemcpyDeviceToHost,
-                               stream));
+    cuda::to_host(seen_.get(), first_.get(), 2, stream);
     batch_[turn_].record(stream);
     turn_ = 1 - turn_;
     if (before_ > 0) look(batch_[turn_]);
@@ -135,8 +133,7 @@ class OnDevice {
 
   // Waits for the end, and brings the distances home.
   void finish() {
-    CUDA_CHECK(cudaMemcpyAsync(seen_.get(), first_.get(), 2 * sizeof(int), cudaMemcpyDeviceToHost,
-                               stream));
+    cuda::to_host(seen_.get(), first_.get(), 2, stream);
     end_.record(stream);
     before_ += launched_;
     look(end_);
@@ -168,7 +165,7 @@ class OnDevice {
 
   void look(const cuda::Event& event) {
     event.wait();
-    const int first = std::min(seen_[0], seen_[1]);
+    const int first = std::min(seen_.get()[0], seen_.get()[1]);
     if (first != Cycles::kNone) throw_negative_cycle(first);
     work_.meter.add(before_);
     work_.meter.check();
@@ -204,12 +201,11 @@ template <class Kernel, class IntegerKernel>
 Footprint footprint_of(const Plan& plan, Kernel for_float, IntegerKernel for_int, int threads,
                        std::size_t dynamic_bytes = 0) {
   const cuda::CurrentDevice device(plan.device);
+  const bool integers = plan.problem.weight == WeightType::int32;
   cudaFuncAttributes attributes{};
-  if (plan.problem.weight == WeightType::int32) {
-    CUDA_CHECK(cudaFuncGetAttributes(&attributes, for_int));
-  } else {
-    CUDA_CHECK(cudaFuncGetAttributes(&attributes, for_float));
-  }
+  CUDA_CHECK(cudaFuncGetAttributes(&attributes, integers
+                                                    ? reinterpret_cast<const void*>(for_int)
+                                                    : reinterpret_cast<const void*>(for_float)));
   return {threads, attributes.numRegs, attributes.sharedSizeBytes + dynamic_bytes};
 }
 

@@ -10,11 +10,11 @@
 
 #include <algorithm>
 
-#include "cuda/dense/closer.cuh"
 #include "cuda/dense/interior.cuh"
 #include "cuda/dense/panel.cuh"
 #include "cuda/dense/peak.cuh"
 #include "cuda/dense/pivot.cuh"
+#include "cuda/dense/pivot_chain.cuh"
 #include "cuda/dense/variant.hpp"
 #include "cuda/device/check.hpp"
 
@@ -50,8 +50,8 @@ template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     close_matrix(const __grid_constant__ Arguments<Shape> args) {
   extern __shared__ __align__(128) unsigned char memory[];
-  if constexpr (kHasCloser<Shape>) {
-    if (args.order.closer && is_closer_or_leaves(args, memory)) return;
+  if constexpr (kHasChain<Shape>) {
+    if (args.order.chain && walks_chain_or_leaves(args, memory)) return;
   }
   auto& shared = *reinterpret_cast<Shared<Shape>*>(memory);
   if (threadIdx.x == 0) {
@@ -148,7 +148,7 @@ void launch_engine(const Launch& launch) {
                 .stop = &head->stop,
                 .cycle = &head->cycle,
                 .arrived = &head->arrived,
-                .closer = &head->closer,
+                .chain = &head->chain,
                 .left = &head->left,
                 .final = flags,
                 .relaxed = flags + launch.order.tiles,
@@ -189,7 +189,7 @@ Variant make_variant() {
           .strip_bytes = S::kStrip * sizeof(typename S::Word),
           .threads = S::kThreads,
           .shared_bytes = sizeof(Shared<S>),
-          .closer_bytes = kHasCloser<S> ? sizeof(CloserMemory<S>) : 0,
+          .chain_bytes = kHasChain<S> ? sizeof(ChainMemory<S>) : 0,
           .kernel = reinterpret_cast<const void*>(close_matrix<S>),
           .launch = launch_engine<S>,
           .mirror = launch_mirror<S>,

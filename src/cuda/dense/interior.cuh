@@ -43,12 +43,12 @@ __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& share
   Product<Shape>::template fill<false>(shared.stages, args.operands(next.task), q, to);
 }
 
-// Whether the closer waits for a relaxation. Then nobody looks for the next task meanwhile: the warp that did would
+// Whether the chain block waits for a relaxation. Then nobody looks for the next task meanwhile: the warp that did would
 // come last, a microsecond behind the others.
 template <class Shape>
 __device__ bool is_awaited(const Arguments<Shape>& args, const Task& task) {
   if constexpr (Shape::kCells != 4) return false;
-  return args.order.closer && task.i + task.j == 2 * task.last + 1 &&
+  return args.order.chain && task.i + task.j == 2 * task.last + 1 &&
          (task.i == task.last || task.j == task.last);
 }
 

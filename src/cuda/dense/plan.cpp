@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "cuda/dense/head.hpp"
 #include "cuda/steps.hpp"
 #include "warpath/error.hpp"
 #include "warpath/plan.hpp"
@@ -114,7 +113,7 @@ Order order_of(const Plan& plan) {
   order.tiles = static_cast<int>((plan.problem.n + plan.block - 1) / plan.block);
   order.width = width_for(plan.problem.n, plan.block);
   order.symmetric = plan.problem.symmetric;
-  order.closer = order.width == 1;
+  order.chain = order.width == 1;
   return order;
 }
 

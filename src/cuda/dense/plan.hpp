@@ -15,6 +15,7 @@ void configure(Plan& plan, const Machine& machine);
 
 // These are there in builds with CUDA only.
 void run(Work& work);
+void run_resident(Work& work);  // of a matrix on the device, which look() has looked at
 double peak(const Plan& plan);
 Footprint footprint(const Plan& plan);
 MatrixFacts look(const DeviceMatrix& matrix, int device);

@@ -60,7 +60,7 @@ struct Order {
   int gap = 0;             // tasks that cover the wait for a pivot, or for its panels
   // Pivots, and the panels between one and the next, are closed by a worker of their own: the list leaves
   // them out. With width 1.
-  bool closer = false;
+  bool chain = false;
 
   static constexpr int kRaster =
       16;  // rows of tiles that are walked together: their panels stay in cache
@@ -138,7 +138,7 @@ struct Order {
     const int used = 2 * each * t;
     if (index == 0) {
       // All but the first pivot are closed by those who relax them last.
-      if (k > 0 || closer) return {Task::skip, 0, 0, 0, 0};
+      if (k > 0 || chain) return {Task::skip, 0, 0, 0, 0};
       return {Task::close, 0, 0, 0, 0};
     }
     index -= 1;
@@ -185,7 +185,7 @@ struct Order {
   // Columns first: rows may look at them (see settle in panel.cuh).
   WARPATH_BOTH Task panel(int k, int index) const {
     const int x = outside(index % (tiles - 1), k, 1);
-    if (closer && x == k + 1) return {Task::skip, 0, 0, 0, 0};
+    if (chain && x == k + 1) return {Task::skip, 0, 0, 0, 0};
     if (symmetric) {
       if (x < k) return {Task::column_panel, x, k, k, k + 1};
       return {Task::row_panel, k, x, k, k + 1};
@@ -195,7 +195,7 @@ struct Order {
   }
 
   WARPATH_BOTH Task ordered(int i, int j, int first, int last) const {
-    if (i == last && j == last) return {closer ? Task::skip : Task::close, i, j, first, last};
+    if (i == last && j == last) return {chain ? Task::skip : Task::close, i, j, first, last};
     if (symmetric && i > j) return {Task::relax, j, i, first, last};
     return {Task::relax, i, j, first, last};
   }
@@ -266,6 +266,19 @@ struct Order {
     return {Task::relax, outside(i, begin(g), skipped), outside(j, begin(g), skipped), begin(g),
             begin(g) + width_of(g)};
   }
+};
+
+// What the host looks at while a solve runs, at the start of the flags. Behind it, one int each: by row
+// of tiles, how many have their final values; by group of pivots, how many relaxations are done; by
+// tile, through how many pivot blocks it has been relaxed.
+struct Head {
+  static constexpr int kNoVertex = 0x7fffffff;
+  unsigned long long next;  // task to be taken
+  int stop;                 // not 0: nobody begins anything any more
+  int cycle;                // kNoVertex - v for the first pivot v on a negative cycle, or 0
+  int arrived;              // blocks that asked whether they close pivots
+  int chain;                // 1 + the multiprocessor of the block that does
+  int left;                 // blocks that made room for it
 };
 
 }  // namespace warpath::cuda::dense

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "cuda/dense/list.hpp"
 #include "cuda/steps.hpp"
 #include "kernels/work.hpp"
 
@@ -35,15 +34,14 @@ Solver::Solver(const Plan& plan)
   launch_.order = order_of(plan);
   launch_.any_sign =
       plan.problem.semiring == SemiringKind::shortest_path && !plan.problem.nonnegative;
-  int multiprocessors = 0;
+  const int multiprocessors = multiprocessors_of(plan.device);
   int blocks = 0;
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, plan.device));
-  if (multiprocessors < 2 || variant_.closer_bytes == 0) launch_.order.closer = false;
+  if (multiprocessors < 2 || variant_.chain_bytes == 0) launch_.order.chain = false;
   launch_.shared_bytes = variant_.bytes_for(launch_.order);
   // The most that any solve needs: others may be between this and their launch.
   CUDA_CHECK(cudaFuncSetAttribute(
       variant_.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-      static_cast<int>(std::max(variant_.shared_bytes, variant_.closer_bytes))));
+      static_cast<int>(std::max(variant_.shared_bytes, variant_.chain_bytes))));
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, variant_.kernel,
                                                            variant_.threads, launch_.shared_bytes));
   // No more blocks than tiles: they would only be in each other's way.
@@ -80,11 +78,8 @@ Solver::Solver(const Plan& plan)
   }
   for (int g = 0; g < order.groups(); ++g) relaxations.push_back(order.relaxations(g));
   const Stream stream;
-  CUDA_CHECK(cudaMemcpyAsync(sections_there, sections.data(),
-                             sections.size() * sizeof(Order::Section), cudaMemcpyHostToDevice,
-                             stream));
-  CUDA_CHECK(cudaMemcpyAsync(relaxations_there, relaxations.data(),
-                             relaxations.size() * sizeof(int), cudaMemcpyHostToDevice, stream));
+  to_device(sections_there, sections.data(), sections.size(), stream);
+  to_device(relaxations_there, relaxations.data(), relaxations.size(), stream);
   write_list(order, sections_there, list, layout_.tasks, stream);
   clear_flags(stream);
   stream.wait();
@@ -114,8 +109,7 @@ void Solver::start(const CycleTolerance& tolerance, cudaStream_t stream) {
 }
 
 void Solver::ask(cudaStream_t stream) {
-  CUDA_CHECK(cudaMemcpyAsync(seen_.get(), launch_.workspace.flags, seen_bytes_,
-                             cudaMemcpyDeviceToHost, stream));
+  to_host(seen_.get(), static_cast<const char*>(launch_.workspace.flags), seen_bytes_, stream);
 }
 
 double Solver::fraction() const {
@@ -137,9 +131,7 @@ void Solver::check() const {
 void Solver::stop(cudaStream_t stream) {
   int* word = reinterpret_cast<int*>(seen_.get() + seen_bytes_);
   *word = 1;
-  auto* head = static_cast<char*>(launch_.workspace.flags);
-  CUDA_CHECK(cudaMemcpyAsync(head + offsetof(Head, stop), word, sizeof(int), cudaMemcpyHostToDevice,
-                             stream));
+  to_device(&static_cast<Head*>(launch_.workspace.flags)->stop, word, 1, stream);
 }
 
 }  // namespace warpath::cuda::dense

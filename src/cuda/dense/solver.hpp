@@ -8,7 +8,13 @@
 #include "cuda/device/owned.hpp"
 #include "warpath/plan.hpp"
 
+namespace warpath {
+class ProgressMeter;
+}
+
 namespace warpath::cuda::dense {
+
+class Transfer;
 
 Variant variant_of(const Plan& plan);
 
@@ -50,5 +56,11 @@ class Solver {
   std::size_t seen_bytes_;
   bool used_ = false;  // the flags are those of a solve
 };
+
+// The host beside a solve that has been started: until `end` reports progress, passes on a cancel, and
+// brings home rows that are final; then throws what there is to throw, and brings home the rest.
+// `copies` is another stream than the solve's. Without a transfer the matrix stays where it is.
+void watch(Solver& solver, const Event& end, ProgressMeter& meter, Transfer* transfer,
+           cudaStream_t copies);
 
 }  // namespace warpath::cuda::dense

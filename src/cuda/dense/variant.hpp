@@ -5,7 +5,6 @@
 
 #include <cstddef>
 
-#include "cuda/dense/head.hpp"
 #include "cuda/dense/schedule.hpp"
 #include "numerics/rounding.hpp"
 #include "warpath/types.hpp"
@@ -41,12 +40,12 @@ struct Variant {
   std::size_t strip_bytes;
   int threads;
   std::size_t shared_bytes;
-  std::size_t closer_bytes;  // 0: it has no closer
+  std::size_t chain_bytes;  // 0: it has no pivot chain
   const void* kernel;
 
   // Shared memory of a block.
   std::size_t bytes_for(const Order& order) const {
-    return order.closer && closer_bytes > shared_bytes ? closer_bytes : shared_bytes;
+    return order.chain && chain_bytes > shared_bytes ? chain_bytes : shared_bytes;
   }
 
   void (*launch)(const Launch&);
@@ -65,5 +64,10 @@ struct Variant {
 // cells, which kLargeTiles says whether there are.
 template <class S, bool kNonnegative>
 Variant variant(bool large);
+
+// Writes the list of tasks of an order down: `sections` are its own, `size` tasks in all. Everything
+// lies in device memory.
+void write_list(const Order& order, const Order::Section* sections, PackedTask* list,
+                long long size, cudaStream_t stream);
 
 }  // namespace warpath::cuda::dense

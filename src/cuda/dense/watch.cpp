@@ -1,8 +1,10 @@
-#include "cuda/dense/watch.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <thread>
+
+#include "base/progress_meter.hpp"
+#include "cuda/dense/solver.hpp"
+#include "cuda/dense/transfer.hpp"
 
 namespace warpath::cuda::dense {
 namespace {
@@ -18,47 +20,45 @@ constexpr microseconds kLongestWait{500};
 
 }  // namespace
 
-void Watch::until(const Event& end) {
-  if (solver_.plan().predicted_seconds < kTooShort) end.wait();
-  microseconds wait = kFirstWait;
-  while (!end.has_come()) {
+void watch(Solver& solver, const Event& end, ProgressMeter& meter, Transfer* transfer,
+           cudaStream_t copies) {
+  const Plan& plan = solver.plan();
+  const Index n = plan.problem.n;
+  Index home = 0;  // rows that are on their way back
+  double reported = 0;
+  bool stopped = false;
+  const auto report = [&](double fraction) {
+    meter.add((fraction - reported) * plan.tasks);
+    reported = fraction;
+  };
+  const auto look = [&] {
+    solver.ask(copies);
+    CUDA_CHECK(cudaStreamSynchronize(copies));
+    report(solver.fraction());
+    if (transfer == nullptr || stopped) return;
+    const Index before = home;
+    while (home < n && solver.has_final(home)) home = std::min(n, home + plan.block);
+    transfer->down(before, home, copies);
+  };
+  if (plan.predicted_seconds < kTooShort) end.wait();
+  for (microseconds wait = kFirstWait; !end.has_come(); wait = std::min(2 * wait, kLongestWait)) {
     std::this_thread::sleep_for(wait);
-    wait = std::min(2 * wait, kLongestWait);
     try {
       look();
     } catch (...) {  // out of the caller's callback: nobody wants the rest any more
-      solver_.stop(copies_);
+      solver.stop(copies);
       throw;
     }
-    if (meter_.cancelled() && !stopped_) solver_.stop(copies_);
-    stopped_ = meter_.cancelled();
+    if (meter.cancelled() && !stopped) solver.stop(copies);
+    stopped = meter.cancelled();
   }
-}
-
-void Watch::finish() {
   look();
-  solver_.check();
+  solver.check();
   report(1);
-  meter_.check();
-  if (transfer_ == nullptr) return;
-  transfer_->down(home_, solver_.plan().problem.n, copies_);
-  transfer_->wait(copies_);
-}
-
-void Watch::look() {
-  solver_.ask(copies_);
-  CUDA_CHECK(cudaStreamSynchronize(copies_));
-  report(solver_.fraction());
-  if (transfer_ == nullptr || stopped_) return;
-  const Index n = solver_.plan().problem.n;
-  const Index before = home_;
-  while (home_ < n && solver_.has_final(home_)) home_ = std::min(n, home_ + solver_.plan().block);
-  transfer_->down(before, home_, copies_);
-}
-
-void Watch::report(double fraction) {
-  meter_.add((fraction - reported_) * solver_.plan().tasks);
-  reported_ = fraction;
+  meter.check();
+  if (transfer == nullptr) return;
+  transfer->down(home, n, copies);
+  transfer->wait(copies);
 }
 
 }  // namespace warpath::cuda::dense

@@ -17,7 +17,7 @@ struct Flags {
   int* stop;
   int* cycle;
   int* arrived;
-  int* closer;
+  int* chain;
   int* left;
   int* final;
   int* relaxed;

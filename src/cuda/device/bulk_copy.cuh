@@ -18,7 +18,7 @@ __device__ inline std::uint32_t shared_address(const void* pointer) {
 }
 
 // No instruction: what the compiler knows of memory's contents it has to read again.
-__device__ inline void forget_memory() { asm volatile("" ::: "memory"); }
+__device__ inline void read_memory_again() { asm volatile("" ::: "memory"); }
 
 // A barrier in shared memory, used over and over: round r ends when all who were announced have
 // arrived. Who waits says the parity of the round, which it has to keep count of.

@@ -21,31 +21,4 @@ template <class T>
 void transpose(const T* from, Index from_ld, Index rows, int columns, T* to, Index to_ld,
                cudaStream_t stream);
 
-// x[columns[c] * ld + c] <- value
-template <class T>
-void set_diagonal_cells(T* x, Index ld, const int* columns, int count, T value,
-                        cudaStream_t stream);
-
-// What a panel says about its rows, added to what is known of them, as RowSums.
-struct DeviceSums {
-  double* farthest;
-  double* total;
-  long long* reached;
-};
-template <class T>
-struct Extremes {
-  T low, high;
-};
-
-// Adds the columns of a panel to the sums of its rows, each in the same order every time; *extremes (by keys that order like
-// the distances) gets the smallest and the largest distance of all.
-template <class T>
-void add_rows(const T* x, Index ld, Index rows, int columns, T no_path, DeviceSums sums,
-              long long* extremes, cudaStream_t stream);
-
-// Distances into 128 bins: counts[floor(distance * scale) - first]. `scale` is a power of two, so that it rounds nothing.
-template <class T>
-void count_bins(const T* x, Index ld, Index rows, int columns, T no_path, int first, double scale,
-                unsigned long long* counts, cudaStream_t stream);
-
 }  // namespace warpath::cuda::sparse

@@ -38,8 +38,7 @@ struct ProductShape {
   static constexpr int kVector = 16 / static_cast<int>(sizeof(Word));
   static constexpr int kDepth = kSmall ? 8 : 16;  // word rows of a stage
   static constexpr int kStages = 3;
-  static constexpr int kListed =
-      kSmall ? 256 : 512;  // vertices of the boundary whose rows are known beforehand
+  static constexpr int kListed = kSmall ? 256 : 512;  // vertices of the boundary, beforehand
 
   struct Shared {
     Word b[kStages][kDepth][kColumns];
@@ -178,13 +177,11 @@ class Product {
     const int count = min(Shape::kDepth, depth_ - k0);
     if (k0 == 0) fetch_places(tile);
     const int words = padded_rows(tile_.rows);
-    {
-      Word* a = shared_.a[t % Shape::kStages];
-      const Word* from = reinterpret_cast<const Word*>(sweep_.links + tile_.links) +
-                         static_cast<long long>(k0) * words;
-      for (int i = thread_ * Shape::kVector; i < count * words; i += threads_ * Shape::kVector) {
-        __pipeline_memcpy_async(a + i, from + i, 16);
-      }
+    Word* a = shared_.a[t % Shape::kStages];
+    const Word* links = reinterpret_cast<const Word*>(sweep_.links + tile_.links) +
+                        static_cast<long long>(k0) * words;
+    for (int i = thread_ * Shape::kVector; i < count * words; i += threads_ * Shape::kVector) {
+      __pipeline_memcpy_async(a + i, links + i, 16);
     }
     Word(*b)[Shape::kColumns] = shared_.b[t % Shape::kStages];
     if constexpr (Step::kPivots == 1) {
@@ -379,33 +376,24 @@ void launch(const Sweep<typename Step::Cell>& sweep, bool trunk, int tiles, int 
   CUDA_CHECK_LAUNCH(multiply);
 }
 
-template <class Step>
-Variant make_variant() {
-  using Large = ProductShape<Step, false>;
-  using Small = ProductShape<Step, true>;
-  Variant variant;
-  variant.rows = Large::kRows;
-  variant.columns = std::max(Large::kColumns, Small::kColumns);
-  variant.pivots = Step::kPivots;
-  variant.kernel = reinterpret_cast<const void*>(&multiply<Step, false, false>);
-  variant.threads = Large::kRows / kRowsTogether * 32;
-  variant.shared_bytes = sizeof(typename Large::Shared);
-  variant.launch = [](const void* what, bool trunk, int tiles, int rows, int columns,
-                      cudaStream_t stream) {
-    if (tiles == 0 || columns == 0) return;
-    const auto& sweep = *static_cast<const Sweep<typename Step::Cell>*>(what);
-    if (rows <= Small::kRows) {
-      launch<Step, true>(sweep, trunk, tiles, rows, columns, stream);
-    } else {
-      launch<Step, false>(sweep, trunk, tiles, rows, columns, stream);
-    }
-  };
-  return variant;
-}
-
 template <class S, bool kNonnegative>
 Variant variant() {
-  return make_variant<dense::StepOf<S, kNonnegative>>();
+  using Step = dense::StepOf<S, kNonnegative>;
+  using Large = ProductShape<Step, false>;
+  using Small = ProductShape<Step, true>;
+  return {.rows = Large::kRows,
+          .columns = std::max(Large::kColumns, Small::kColumns),
+          .pivots = Step::kPivots,
+          .kernel = reinterpret_cast<const void*>(&multiply<Step, false, false>),
+          .threads = Large::kRows / kRowsTogether * 32,
+          .shared_bytes = sizeof(typename Large::Shared),
+          .launch = [](const void* what, bool trunk, int tiles, int rows, int columns,
+                       cudaStream_t stream) {
+            if (tiles == 0 || columns == 0) return;
+            const auto& sweep = *static_cast<const Sweep<typename Step::Cell>*>(what);
+            const auto start = rows <= Small::kRows ? launch<Step, true> : launch<Step, false>;
+            start(sweep, trunk, tiles, rows, columns, stream);
+          }};
 }
 
 }  // namespace warpath::cuda::sparse

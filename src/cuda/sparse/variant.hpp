@@ -42,9 +42,8 @@ struct Sweep {
   Cell* x = nullptr;  // rows of all vertices, some columns
   long long ld = 0;
   int columns = 0;
-  const int* places =
-      nullptr;  // the vertices of the columns, as the tree counts them; readable to whole tiles
-  const int* row_of = nullptr;         // where the row of a vertex of the tree lies
+  const int* places = nullptr;  // of the columns, as the tree counts; readable to whole tiles
+  const int* row_of = nullptr;  // where the row of a vertex of the tree lies
   const int* boundary_rows = nullptr;  // the same for boundaries
 
   Cell* trunks = nullptr;
