@@ -32,12 +32,12 @@ class Blocked {
   void run() {
     const Index blocks = (n_ + t_ - 1) / t_;
     for (Index bk = 0; bk < blocks; ++bk) {
-      pivot(bk);
+      dependent(bk, bk, bk);
       for (Index bj = 0; bj < blocks; ++bj) {
-        if (bj != bk) panel(bk, bj, bk);
+        if (bj != bk) dependent(bk, bj, bk);
       }
       for (Index bi = 0; bi < blocks; ++bi) {
-        if (bi != bk) panel(bi, bk, bk);
+        if (bi != bk) dependent(bi, bk, bk);
       }
       for (Index k = begin(bk); k < end(bk); ++k) {
         check_pivot<S>(w_, ld_, k, 0, begin(bk), tolerance_);
@@ -63,19 +63,10 @@ class Blocked {
     if (meter_.cancelled()) meter_.check();
   }
 
-  void pivot(Index bk) {
+  // The pivot tile, and the panels. k stays outside: later tasks depend on earlier ones.
+  void dependent(Index bi, Index bj, Index bk) {
     for (Index k = begin(bk); k < end(bk); ++k) {
-      check_pivot<S>(w_, ld_, k, begin(bk), end(bk), tolerance_);
-      for (Index i = begin(bk); i < end(bk); ++i) {
-        for (Index j = begin(bk); j < end(bk); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
-      }
-    }
-    done(bk, bk, bk);
-  }
-
-  // k stays outside: within a panel, later tasks depend on earlier ones.
-  void panel(Index bi, Index bj, Index bk) {
-    for (Index k = begin(bk); k < end(bk); ++k) {
+      if (bi == bj) check_pivot<S>(w_, ld_, k, begin(bk), end(bk), tolerance_);
       for (Index i = begin(bi); i < end(bi); ++i) {
         for (Index j = begin(bj); j < end(bj); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
       }
