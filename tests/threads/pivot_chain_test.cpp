@@ -182,7 +182,7 @@ void expect_solved(int tiles, bool symmetric, bool any_sign) {
   }
 }
 
-TEST(Closer, FollowsThePivots) {
+TEST(PivotChain, FollowsThePivots) {
   for (const int tiles : {1, 2, 3, 5}) {
     for (const bool symmetric : {false, true}) {
       expect_solved<NonnegativeFloatStep>(tiles, symmetric, false);
@@ -190,7 +190,7 @@ TEST(Closer, FollowsThePivots) {
   }
 }
 
-TEST(Closer, LooksAtCyclesWhereThereMayBeAny) {
+TEST(PivotChain, LooksAtCyclesWhereThereMayBeAny) {
   for (const int tiles : {1, 2, 4}) {
     expect_solved<PlainStep<ShortestPath<float>>>(tiles, false, true);
     expect_solved<IntStep>(tiles, false, true);

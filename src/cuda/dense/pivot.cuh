@@ -33,13 +33,7 @@ __device__ void settle_row(const Arguments<Shape>& args, const typename Shape::C
 template <class Shape>
 __device__ void load_part(typename Shape::Cell (&to)[Shape::kCells],
                           const typename Shape::Cell* from, int thread) {
-  using Wide = Vector<typename Shape::Cell, Shape::kVector>;
-#pragma unroll
-  for (int q = 0; q < Shape::kCells; q += Shape::kVector) {
-    const Wide wide = *reinterpret_cast<const Wide*>(from + Shape::place(thread, q));
-#pragma unroll
-    for (int v = 0; v < Shape::kVector; ++v) to[q + v] = wide.value[v];
-  }
+  load_groups<Shape::kVector>(to, from + thread * Shape::kVector, Shape::kSide * Shape::kVector);
 }
 
 template <class Shape>

@@ -10,8 +10,6 @@
 //            registers, and neither the adders nor the units for minima are busy more than half of the time
 #pragma once
 
-#include <utility>
-
 #include "cuda/dense/shape.cuh"
 #include "cuda/device/bulk_copy.cuh"
 
@@ -191,34 +189,16 @@ struct Product {
     __device__ void load(const Word* from_a, const Word* from_b) {
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
-        load_row(a[h], from_a + h * Shape::kTile);
-        load_row(b[h], from_b + h * Shape::kTile);
+        load_groups<Shape::kVector>(a[h], from_a + h * Shape::kTile, kApart);
+        load_groups<Shape::kVector>(b[h], from_b + h * Shape::kTile, kApart);
       }
     }
 
     __device__ void relax(Cells& c) const {
-      relax_cells(c, std::make_integer_sequence<int, Shape::kCells * Shape::kCells>());
+      relax_cells<Step>(c, a, b, std::make_integer_sequence<int, Shape::kCells * Shape::kCells>());
     }
 
-   private:
-    static __device__ void load_row(Word (&to)[Shape::kCells], const Word* from) {
-      using Wide = Vector<Word, Shape::kVector>;
-#pragma unroll
-      for (int p = 0; p < Shape::kCells; p += Shape::kVector) {
-        const Wide wide = *reinterpret_cast<const Wide*>(from + p * Shape::kSide);
-#pragma unroll
-        for (int v = 0; v < Shape::kVector; ++v) to[p + v] = wide.value[v];
-      }
-    }
-
-    template <int... kCell>
-    __device__ void relax_cells(Cells& c, std::integer_sequence<int, kCell...>) const {
-      constexpr int n = Shape::kCells;
-      (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
-                                                   b[0][kCell % n], a[1][kCell / n],
-                                                   b[1][kCell % n]),
-       ...);
-    }
+    static constexpr int kApart = Shape::kSide * Shape::kVector;
   };
 };
 

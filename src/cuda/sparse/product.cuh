@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "cuda/dense/shape.cuh"
 #include "cuda/dense/steps.cuh"
@@ -22,7 +21,9 @@
 
 namespace warpath::cuda::sparse {
 
+using dense::load_groups;
 using dense::Ops;
+using dense::relax_cells;
 using dense::Vector;
 
 // kSmall: for tiles of few rows, of which a multiprocessor has to have many at a time.
@@ -224,27 +225,6 @@ class Product {
     }
   }
 
-  template <int kCount>
-  static __device__ void load(Word (&to)[kCount], const Word* from, int stride) {
-    using Wide = Vector<Word, Shape::kVector>;
-#pragma unroll
-    for (int p = 0; p < kCount; p += Shape::kVector) {
-      const Wide wide = *reinterpret_cast<const Wide*>(from + p / Shape::kVector * stride);
-#pragma unroll
-      for (int v = 0; v < Shape::kVector; ++v) to[p + v] = wide.value[v];
-    }
-  }
-
-  template <int... kCell>
-  static __device__ void relax_cells(Cells& c, const Word (&a)[2][Shape::kWarpRows],
-                                     const Word (&b)[2][Shape::kLaneColumns],
-                                     std::integer_sequence<int, kCell...>) {
-    constexpr int n = Shape::kLaneColumns;
-    (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
-                                                 b[0][kCell % n], a[1][kCell / n], b[1][kCell % n]),
-     ...);
-  }
-
   __device__ void relax(Cells& c, int slot, int row0, int depth) {
     const int words = padded_rows(tile_.rows);
     const Word* a = shared_.a[slot] + row0;
@@ -255,11 +235,11 @@ class Product {
       Word right[2][Shape::kLaneColumns];
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
-        load(left[h], a + h * words, Shape::kVector);
-        load(right[h], b + h * Shape::kColumns, 32 * Shape::kVector);
+        load_groups<Shape::kVector>(left[h], a + h * words, Shape::kVector);
+        load_groups<Shape::kVector>(right[h], b + h * Shape::kColumns, 32 * Shape::kVector);
       }
-      relax_cells(c, left, right,
-                  std::make_integer_sequence<int, Shape::kWarpRows * Shape::kLaneColumns>());
+      relax_cells<Step>(c, left, right,
+                        std::make_integer_sequence<int, Shape::kWarpRows * Shape::kLaneColumns>());
       a += 2 * words;
       b += 2 * Shape::kColumns;
     }
