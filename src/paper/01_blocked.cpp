@@ -1,12 +1,12 @@
 // 01 blocked: the paper's figure 2, sequential.
 //
 // Idea       per round of t pivots: close the pivot tile, then the panels that depend on it, then
-//            the interior, which depends on the panels; each tile is worked on t times while it
-//            is in the cache
+//            the interior, which depends on the panels; each tile is worked on t times while it is
+//            in the cache
 // Changes    from textbook: the order of the tasks, nothing else
 // Threads    one
-// Bound by   the branch of each task, no longer by memory; with k innermost, as in the figure, the loop
-//            walks down a column of a panel, and little of the gain is left
+// Bound by   the branch of each task, no longer by memory; with k innermost, as in the figure, the
+//            loop walks down a column of a panel, and little of the gain is left
 // Source     Venkataraman, Sahni and Mukhopadhyaya 2003; Lund and Smith, figure 2
 
 #include <algorithm>

@@ -1,16 +1,19 @@
 // 04 optimized-blocked: the same tiles, fewer and cheaper instructions.
 //
-// Idea       the paper's first round of improvements: the width of a tile is a constant and a power of
-//            two, so that addresses are found by shifts and masks, once, and loops over k are unrolled
-// Changes    from katz-kider: shifts for divisions; unrolled loops; a cell of the interior stays in a
-//            register while k runs (but still comes from shared memory and goes back there: see 05)
+// Idea       the paper's first round of improvements: the width of a tile is a constant and a power
+//            of two, so that addresses are found by shifts and masks, once, and loops over k are
+//            unrolled
+// Changes    from katz-kider: shifts for divisions; unrolled loops; a cell of the interior stays in
+//            a register while k runs (but still comes from shared memory and goes back there: see
+//            05)
 // Grid       interior: one block of 256 threads per tile; a thread has 4 cells of one column
 // Shared     interior: 3·32² words = 12,288 bytes; 62 registers
-// Bound by   then: exposed latency; 2.1 to 2.3 times 03, says the paper. One block per multiprocessor.
-//            now: shared memory, busy 76% of the time, and latency again, a little. 3.4 instructions
-//            were counted per task and 0.8 accesses to shared memory; unrolled, a thread takes 62
-//            registers, so that 4 blocks fit, half of the warps there could be. 2.8 times 03
-//            (n = 16384).
+// Bound by   then: exposed latency; 2.1 to 2.3 times 03, says the paper. One block per
+//            multiprocessor.
+//            now: shared memory, busy 76% of the time, and latency again, a little. 3.4
+//            instructions were counted per task and 0.8 accesses to shared memory; unrolled, a
+//            thread takes 62 registers, so that 4 blocks fit, half of the warps there could be. 2.8
+//            times 03 (n = 16384).
 // Source     Lund and Smith, section 4
 
 #include "paper/kernels.hpp"

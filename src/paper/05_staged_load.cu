@@ -1,15 +1,16 @@
 // 05 staged-load: the paper's contribution.
 //
-// Idea       shared memory is what keeps blocks from being resident together, so use less of it: the
-//            interior tile lives in registers, and the panels come in stages of m = 4 pivots
+// Idea       shared memory is what keeps blocks from being resident together, so use less of it:
+//            the interior tile lives in registers, and the panels come in stages of m = 4 pivots
 // Changes    from optimized-blocked, in the interior, at the numbers in the code:
 //            (1) the tile in registers: 64 threads with 16 cells each
 //            (2) only a stage of the panels in shared memory at a time
-//            (3) the doubly tiled order in memory: 4 x 4 small tiles inside 32 x 32 tiles, so that four
-//                rows and four columns are both contiguous
-//            (4) a half warp works on a small tile, and its threads take the four pivots of a stage in
-//                cyclic order, starting at (ti + tj) mod 4
-//            (5) a word loaded from shared memory serves four cells (the paper loads two words per task)
+//            (3) the doubly tiled order in memory: 4 x 4 small tiles inside 32 x 32 tiles, so
+//                that four rows and four columns are both contiguous
+//            (4) a half warp works on a small tile, and its threads take the four pivots of a
+//                stage in cyclic order, starting at (ti + tj) mod 4
+//            (5) a word loaded from shared memory serves four cells (the paper loads two words
+//                per task)
 //            And not in the paper: 16-byte loads, and a bound on registers
 // Grid       interior: one block of 64 threads per tile
 // Shared     interior: 2·32·4 words = 1,024 bytes; 48 registers
@@ -19,10 +20,10 @@
 //            registers. 1.5 times 04, and 67% of what add and min alone reach (n = 16384).
 // Source     Lund and Smith, sections 4.1 to 4.3
 //
-// The cyclic order was a cure for bank conflicts: with 16 banks, half warps, and one word broadcast at
-// a time, 16 threads that want 4 different words took 4 turns. Today's 32 banks hand every word to
-// all threads of the warp that want it: 1.02 turns per load were counted, and as many conflicts without
-// the cyclic order, which has fewer loads because four of them become one of 16 bytes.
+// The cyclic order was a cure for bank conflicts: with 16 banks, half warps, and one word broadcast
+// at a time, 16 threads that want 4 different words took 4 turns. Today's 32 banks hand every word
+// to all threads of the warp that want it: 1.02 turns per load were counted, and as many conflicts
+// without the cyclic order, which has fewer loads because four of them become one of 16 bytes.
 // staged-load-straight is this kernel without it, and 6% faster (n = 16384).
 
 #include "paper/kernels.hpp"
@@ -43,8 +44,8 @@ constexpr int kStageWords = kTile * kSmall;
 constexpr int kThreads = StagedThread::kThreads;
 constexpr int kSide = StagedThread::kSide;
 
-// Blocks that should be resident on a multiprocessor together: 20 leave 48 registers to a thread, which
-// is what it needs. More blocks leave fewer, and then the compiler spills.
+// Blocks that should be resident on a multiprocessor together: 20 leave 48 registers to a thread,
+// which is what it needs. More blocks leave fewer, and then the compiler spills.
 constexpr int kResident = 20;
 
 // Four words at a time.
@@ -121,7 +122,7 @@ __global__ void __launch_bounds__(kThreads, kResident) interior(T* w, int tiles,
   }
 }
 
-// --- the order in memory ---------------------------------------------------------------------------
+// --- the order in memory -------------------------------------------------------------------------
 
 // For the pivot tile and the panels, which are those of 04 (shifted_tiles.cuh).
 struct InTiles {

@@ -15,23 +15,24 @@ namespace warpath::paper {
 struct Cycles {
   static constexpr int kNone = INT_MAX;
 
-  // The first pivot that a negative cycle goes through, or kNone: found in the pivot tile, or between
-  // it and the rest. Apart, so that settle_panels does not look at panels that were left alone.
+  // The first pivot that a negative cycle goes through, or kNone: found in the pivot tile, or
+  // between it and the rest. Apart, so that settle_panels does not look at panels that were left
+  // alone.
   int* in_tile;
   int* outside;
   CycleTolerance tolerance;
 
-  // A launch before has found one. Pivots and panels then do nothing: with w_kk < 0 row and column k
-  // would change while they are read.
+  // A launch before has found one. Pivots and panels then do nothing: with w_kk < 0 row and column
+  // k would change while they are read.
   __device__ bool found() const { return *in_tile != kNone || *outside != kNone; }
 
   // Of several threads the first pivot counts.
   static __device__ void report(int* first, int k) { atomicMin(first, k); }
 };
 
-// Before tk becomes a pivot, in the pivot tile, which is in shared memory: the cycles through it are
-// looked at, and kept from growing out of rounding (numerics/rounding.hpp). True, in all threads of the
-// block, when there is a negative one. Holds a barrier at its end.
+// Before tk becomes a pivot, in the pivot tile, which is in shared memory: the cycles through it
+// are looked at, and kept from growing out of rounding (numerics/rounding.hpp). True, in all
+// threads of the block, when there is a negative one. Holds a barrier at its end.
 template <class T>
 __device__ bool settle_pivot(T* tile, int tk, int k, const Cycles& cycles) {
   using S = ShortestPath<T>;

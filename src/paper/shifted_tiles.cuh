@@ -1,5 +1,6 @@
-// Tiles in shared memory as 04 and 05 have them, by shifts instead of divisions, and the pivot tile. The
-// two differ in the order of the matrix: `Order` says where a thread's cells of a tile lie.
+// Tiles in shared memory as 04 and 05 have them, by shifts instead of divisions, and the pivot
+// tile. The two differ in the order of the matrix: `Order` says where a thread's cells of a tile
+// lie.
 #pragma once
 
 #include "paper/on_device.cuh"
@@ -28,8 +29,9 @@ __device__ void store(T* to, const T* tile, Order order) {
   for (int p = 0; p < kCells; ++p) to[order.below(p)] = tile[threadIdx.x + p * kTileThreads];
 }
 
-// c_ij <- min(c_ij, a_ik + b_kj) for every cell of a tile and one k. c is also a or b, or both: what
-// does not improve must not be written, because others read row or column tk, which cannot improve.
+// c_ij <- min(c_ij, a_ik + b_kj) for every cell of a tile and one k. c is also a or b, or both:
+// what does not improve must not be written, because others read row or column tk, which cannot
+// improve.
 template <class T>
 __device__ void relax(T* c, const T* a, const T* b, int tk) {
   const T b_kj = b[(tk << kShift) + column()];

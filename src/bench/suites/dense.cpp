@@ -26,7 +26,7 @@ struct Row {
 
 using enum WeightType;
 
-// --- on the CPU ------------------------------------------------------------------------------------
+// --- on the CPU ----------------------------------------------------------------------------------
 
 // What is not said otherwise is large, and has two threads.
 Case on_cpu(const SuiteRun& run, Case what) {
@@ -105,7 +105,7 @@ void many_small(const SuiteRun& run) {
                medians[1] / medians[0]);
 }
 
-// --- on CUDA ---------------------------------------------------------------------------------------
+// --- on CUDA -------------------------------------------------------------------------------------
 
 constexpr Index kLarge = 16384;  // where types are compared
 constexpr Limit kFraction{0.88, 0.94};

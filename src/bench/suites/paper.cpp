@@ -1,5 +1,5 @@
-// The suite "paper": the paper's table of results, column by column, and its analysis of what bounds
-// the kernels, made again on this machine's first CUDA device and one core. Takes several minutes.
+// The suite "paper": the paper's table of results, and its analysis of what bounds the kernels,
+// made again on this machine's first CUDA device and one core. Takes several minutes.
 #include <map>
 #include <string>
 #include <utility>

@@ -1,8 +1,9 @@
 // The engine: one launch that closes a whole matrix.
 //
-// Idea       every block takes tasks from one list (schedule.hpp), waits for the tiles that a task needs, does
-//            it, and says so. Steps of the blocked algorithm flow into each other: nothing waits for a
-//            step to end, and the next pivots and panels are computed beside the interior of this one.
+// Idea       every block takes tasks from one list (schedule.hpp), waits for the tiles that a task
+//            needs, does it, and says so. Steps of the blocked algorithm flow into each other:
+//            nothing waits for a step to end, and the next pivots and panels are computed beside
+//            the interior of this one.
 // Grid       as many blocks as the device holds, Shape::kBlocks per multiprocessor
 // Shared     a ring of stages for operands
 // Bound by   see product.cuh; for small n by the way pivot -> panel -> tile -> next pivot
@@ -20,9 +21,9 @@
 
 namespace warpath::cuda::dense {
 
-// With 8 x 8 cells per thread what is not the inner loop stands out of line, so that it takes no registers there. With
-// 4 x 4 it does not: functions get their arguments through memory, which takes time where all wait for
-// all.
+// With 8 x 8 cells per thread what is not the inner loop stands out of line, so that it takes no
+// registers there. With 4 x 4 it does not: functions get their arguments through memory, which
+// takes time where all wait for all.
 template <class Shape, bool kColumns>
 __device__ __noinline__ Cursor<Shape> close_panel_apart(const Arguments<Shape>& args,
                                                         Shared<Shape>& shared, const Task& task,

@@ -1,5 +1,4 @@
-// The look at every weight that a solve begins with (src/numerics), done on the device for a matrix that
-// lies there.
+// The look at every weight that a solve begins with, for a matrix that lies on the device.
 
 #include <cstdint>
 #include <type_traits>
@@ -79,7 +78,7 @@ __global__ void look_at_row(Given<typename S::Weight> w, RowFacts<typename S::We
   }
 }
 
-// Every pair i < j is seen by one thread. kMake: both become the better; else: *different <- 1 when they differ.
+// A thread per pair i < j. kMake: both become the better; else: *different <- 1 when they differ.
 template <class S, bool kMake>
 __global__ void visit_pairs(Given<typename S::Weight> w, int* different) {
   for (long long i = blockIdx.x; i < w.n; i += gridDim.x) {

@@ -1,10 +1,11 @@
-// The pivot chain: where n is small, one block, the chain block, does all that the next pivot waits for.
+// The pivot chain: where n is small, the chain block does all that the next pivot waits for.
 //
-// Idea       pivot k -> its panels in row and column k + 1 -> tile (k + 1, k + 1) -> pivot k + 1: nothing
-//            on this way needs another block. Of the chain block's operands all that it made itself stay in
-//            shared memory; the others learn of pivots and panels as of those that any block makes.
-//            Half of the block closes pivots. Meanwhile the other half fetches the next tiles. In
-//            products each half has a panel, or half of the pivots, and a thread plays the part of two.
+// Idea       pivot k -> its panels in row and column k + 1 -> tile (k + 1, k + 1) -> pivot k + 1:
+//            nothing on this way needs another block. Of the chain block's operands its own results
+//            stay in shared memory; the others learn of pivots and panels as of those that any
+//            block makes. Half of the block closes pivots. Meanwhile the other half fetches the
+//            next tiles. In products each half has a panel, or half of the pivots, and a thread
+//            plays the part of two.
 // Grid       one block, which has its multiprocessor for itself
 // Shared     four strips
 // Bound by   shared memory in the products; barriers and shared memory in turn while closing
@@ -33,7 +34,7 @@ struct ChainMemory {
 template <class Shape>
 constexpr std::uint32_t kStripBytes = sizeof(typename Shape::Word) * Shape::kStrip;
 
-// As many such blocks should fit a multiprocessor as others: it has 227 KB, of which some are the system's.
+// As many should fit a multiprocessor as of others: it has 227 KB, some of them the system's.
 template <class Shape>
 constexpr bool kHasChain = Shape::kCells == 4 &&
                            sizeof(ChainMemory<Shape>) * Shape::kBlocks <= 198 * 1024;
@@ -47,7 +48,7 @@ __device__ bool takes_chain(const Arguments<Shape>& args) {
 }
 
 // One thread of any other block: whether it should leave, because the chain block should have its
-// multiprocessor for itself. No more leave than fit beside it, so that some stay wherever they are put.
+// multiprocessor for itself. No more leave than fit beside it, so that some stay in any case.
 template <class Shape>
 __device__ bool should_leave(const Arguments<Shape>& args) {
   int chain = 0;
@@ -84,8 +85,8 @@ inline __device__ Thread part_of(int which) {
 constexpr int kClosers = 1;   // barrier of the half that closes pivots,
 constexpr int kFetchers = 2;  // and of the other, which fetches tiles
 
-// Half of the block: brings the tiles between pivot blocks k and k + 1 to shared memory, as strips. False when all
-// is to stop.
+// Half of the block: brings the tiles between pivot blocks k and k + 1 to shared memory, as strips.
+// False when all is to stop.
 template <class Shape>
 __device__ bool fetch_strips(const Arguments<Shape>& args, ChainMemory<Shape>& memory, int k) {
   if (threadIdx.x % 128 < 32) {
@@ -107,9 +108,9 @@ __device__ bool fetch_strips(const Arguments<Shape>& args, ChainMemory<Shape>& m
   return true;
 }
 
-// Closes the panels of pivot k at k + 1, whose strips have been fetched: one half of the block the column, if there
-// is one, the other the row. They are complete when all have come to the next barrier. Somewhere in
-// between say() is called.
+// Closes the panels of pivot k at k + 1, whose strips have been fetched: one half of the block the
+// column, if there is one, the other the row. They are complete when all have come to the next
+// barrier. Somewhere in between say() is called.
 template <class Shape, class Say>
 __device__ void close_panels(const Arguments<Shape>& args, ChainMemory<Shape>& memory, int k,
                              const Say& say) {
@@ -194,8 +195,8 @@ __device__ void exchange(ChainMemory<Shape>& memory, Part<Shape, 2>& part, bool 
   }
 }
 
-// Relaxes tile (k + 1, k + 1) through the panels of pivot k, and says that they are closed. Each half of the block does
-// so for half of the pivots; the first has the result.
+// Relaxes tile (k + 1, k + 1) through the panels of pivot k, and says that they are closed. Each
+// half of the block does so for half of the pivots; the first has the result.
 template <class Shape>
 __device__ void relax_next(const Arguments<Shape>& args, ChainMemory<Shape>& memory, int k,
                            Part<Shape, 2>& next) {
@@ -275,8 +276,8 @@ __device__ void close_all(const Arguments<Shape>& args, ChainMemory<Shape>& memo
       fence_shared_memory();  // a copy of it follows
       sync_128<kClosers>();   // the pivot is complete
       if (threadIdx.x == 0) start_copy_out(pivots, &memory.pivot, 2 * kStripBytes<Shape>);
-      // If the next tiles are there it is soon enough to say so in the middle of the next product. If not,
-      // others need the pivot first, and there is time.
+      // If the next tiles are there it is soon enough to say so in the middle of the next product.
+      // If not, others need the pivot first, and there is time.
       if (see_hint(&memory.fetched) == 0) say();
     } else if (k + 1 < tiles) {
       go = fetch_strips(args, memory, k);

@@ -1,4 +1,4 @@
-// The row `cuda` of the kernel table, and what its plan is made of: host arithmetic, in every build.
+// The row `cuda` of the kernel table, and what its plan is made of: host code, in every build.
 #pragma once
 
 #include <cstddef>
@@ -45,8 +45,8 @@ Order order_of(const Plan& plan);
 
 Layout layout_of(const Plan& plan);
 
-// The plan of a root that is closed on the device within a sparse solve: its workspace is taken there
-// beside whatever else is there.
+// The plan of a root that is closed on the device within a sparse solve: its workspace is taken
+// there beside whatever else is there.
 Plan plan_of_root(const Plan& sparse, Index size);
 
 }  // namespace warpath::cuda::dense

@@ -1,13 +1,14 @@
 // The product of strips, in registers: where all the time goes.
 //
-// Idea       operands pass through a ring of stages in shared memory. The copy engine fills stages while
-//            the threads compute with others; a pair of barriers per stage says "full" and "empty". None
-//            stops the whole block: a warp waits only for data. The warps take turns at having stages
-//            filled. The ring goes on from one product to the next, whose first stages come while the
-//            last ones of this are used.
+// Idea       operands pass through a ring of stages in shared memory. The copy engine fills stages
+//            while the threads compute with others; a pair of barriers per stage says "full" and
+//            "empty". None stops the whole block: a warp waits only for data. The warps take turns
+//            at having stages filled. The ring goes on from one product to the next, whose first
+//            stages come while the last ones of this are used.
 // Shared     kStages · 2 · kStageRows · kTile words
-// Bound by   for float32 >= 0 the register file: 2 additions and 1 minimum of three per two tasks read 7
-//            registers, and neither the adders nor the units for minima are busy more than half of the time
+// Bound by   for float32 >= 0 the register file: 2 additions and 1 minimum of three per two tasks
+//            read 7 registers, and neither the adders nor the units for minima are busy more than
+//            half of the time
 #pragma once
 
 #include "cuda/dense/shape.cuh"
@@ -70,8 +71,8 @@ struct Product {
   // Stages that are being filled while one is read.
   static constexpr int kAhead = Shape::kStages - 1;
 
-  // All of a warp: fills a stage of the ring from stage number `stage` of the operands, as soon as all
-  // have read what was there. Without b if that is resident.
+  // All of a warp: fills a stage of the ring from stage number `stage` of the operands, as soon as
+  // all have read what was there. Without b if that is resident.
   template <bool kResident>
   static __device__ void fill(Stages<Shape>& ring, Operands<Word> from, int stage,
                               Cursor<Shape> to) {
@@ -96,9 +97,9 @@ struct Product {
     }
   }
 
-  // c <- best(c, a (x) b) for operands of `count` stages that have begun to come; if b is resident, it
-  // lies in ring.strip. After each stage one of the warps calls
-  // refill(stage, cursor of the stage that is kAhead behind it).
+  // c <- best(c, a (x) b) for operands of `count` stages that have begun to come; if b is resident,
+  // it lies in ring.strip. After each stage one of the warps calls refill(stage, cursor of the
+  // stage that is kAhead behind it).
   template <bool kResident, class Refill>
   static __device__ void relax(Stages<Shape>& ring, Cursor<Shape>& cursor, Cells& c, int count,
                                const Refill& refill) {
@@ -119,8 +120,8 @@ struct Product {
     }
   }
 
-  // c <- best(c, a (x) b) for kRows word rows of operands in shared memory, for a thread that plays the part of two
-  // (Part in pivot.cuh): a word of b serves both. a and b are its first words.
+  // c <- best(c, a (x) b) for kRows word rows of operands in shared memory, for a thread that plays
+  // the part of two (Part in pivot.cuh): a word of b serves both. a and b are its first words.
   template <int kRows>
   static __device__ void multiply(Cells (&c)[2], const Word* a, const Word* b) {
 #pragma unroll 4
@@ -149,7 +150,7 @@ struct Product {
     constexpr int kRows =
         2 * Step::kPairs < Shape::kStageRows ? 2 * Step::kPairs : Shape::kStageRows;
     static_assert(Shape::kStageRows % kRows == 0);
-    // Turns are counted: an end to compare pointers with would take registers, and they would be spilled here.
+    // Turns are counted: an end to compare pointers with would take registers, and spill others.
 #pragma unroll 1
     for (int left = Shape::kStageRows / kRows; left > 0; --left) {
 #pragma unroll
@@ -163,8 +164,8 @@ struct Product {
     }
   }
 
-  // The operands of a pair of rows are loaded while the pair before is computed, so that few warps are enough:
-  // where n is small many wait for something else.
+  // The operands of a pair of rows are loaded while the pair before is computed, so that few warps
+  // are enough: where n is small many wait for something else.
   static __device__ void compute_ahead(Cells& c, const Word* a, const Word* b) {
     constexpr int kRows = Shape::kStageRows;
     static_assert(kRows % 4 == 0);

@@ -7,9 +7,9 @@
 
 namespace warpath::cuda::dense {
 
-// A block of 16 x 16 threads computes a tile, every thread kCells x kCells cells of it. A *strip* is an
-// operand of a tile, or a tile as an operand: word rows (see steps.cuh), each as long as a tile is wide.
-// Left operands are transposed, so that both have this form.
+// A block of 16 x 16 threads computes a tile, every thread kCells x kCells cells of it. A *strip*
+// is an operand of a tile, or a tile as an operand: word rows (see steps.cuh), each as long as a
+// tile is wide. Left operands are transposed, so that both have this form.
 template <class StepType, int kCellsPerSide>
 struct Shape {
   using Step = StepType;
@@ -33,8 +33,8 @@ struct Shape {
   static constexpr int kStagesPerStrip = kWordRows / kStageRows;
   static_assert(kWordRows % kStageRows == 0);
 
-  // Small tiles of small words: for small n, where blocks wait for each other, and registers are left to
-  // shorten the wait.
+  // Small tiles of small words: for small n, where blocks wait for each other, and registers are
+  // left to shorten the wait.
   static constexpr bool kShortensWaits = kCells == 4 && sizeof(Word) == 4;
 
   // Blocks that share a multiprocessor, so that one computes while another waits or stores.

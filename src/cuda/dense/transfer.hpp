@@ -20,15 +20,15 @@ struct Rows {
   }
 };
 
-// Rows of a matrix in host memory, and of its copy on the device. Pinned host memory is copied at once;
-// other large matrices pass through two pinned buffers, which threads fill or empty while the engine
-// copies the other.
+// Rows of a matrix in host memory, and of its copy on the device. Pinned host memory is copied at
+// once; other large matrices pass through two pinned buffers, which threads fill or empty while the
+// engine copies the other.
 class Transfer {
  public:
   Transfer(Rows host, Rows device, std::size_t row_bytes, Index rows);
 
-  // Rows [begin, end), in the stream's order; up() and down() of the same rows never run at a time. What
-  // passes through buffers is in host memory, or has left it, when wait() returns.
+  // Rows [begin, end), in the stream's order; up() and down() of the same rows never run at a time.
+  // What passes through buffers is in host memory, or has left it, when wait() returns.
   void up(Index begin, Index end, cudaStream_t stream) { move(begin, end, stream, true); }
   void down(Index begin, Index end, cudaStream_t stream) { move(begin, end, stream, false); }
   void wait(cudaStream_t stream);

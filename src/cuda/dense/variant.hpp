@@ -65,8 +65,8 @@ struct Variant {
 template <class S, bool kNonnegative>
 Variant variant(bool large);
 
-// Writes the list of tasks of an order down: `sections` are its own, `size` tasks in all. Everything
-// lies in device memory.
+// Writes the list of tasks of an order down: `sections` are its own, `size` tasks in all.
+// Everything lies in device memory.
 void write_list(const Order& order, const Order::Section* sections, PackedTask* list,
                 long long size, cudaStream_t stream);
 

@@ -1,7 +1,8 @@
-// Idea:    the arcs that are best paths are few; every pair looks through those into its target.
-// Parts:   count the links into each vertex, write them down (a thread for a vertex and a stretch of sources, so that the
-//          order is always the same) and sort them; then a block per source, with the row of its distances in shared memory.
-// Bound:   by reading links out of the second-level cache.
+// Idea       the arcs that are best paths are few; every pair looks through those into its target
+// Parts      count the links into each vertex, write them down (a thread for a vertex and a stretch
+//            of sources, so that the order is always the same) and sort them; then a block per
+//            source, with the row of its distances in shared memory
+// Bound by   reading links out of the second-level cache
 
 #include "cuda/routes/predecessors.hpp"
 
@@ -42,7 +43,7 @@ struct Matrices {
   long long ld;
   int n;
   Signs signs;
-  T least_no_path;  // from here on, in integers, there is none: negative weights have been added to "no path"
+  T least_no_path;  // in integers: negative weights have been added to "no path"
 };
 
 template <class S, class Visit>
@@ -57,7 +58,7 @@ __device__ void each_arc(const Matrices<typename S::Weight>& m, int v, int stret
   }
 }
 
-// Counts the links into each vertex, and looks whether any is needed: not where arcs alone are best paths from everywhere.
+// Counts the links into each vertex, and looks whether any is needed beside arcs from the source.
 template <class S>
 __global__ void count_links(Matrices<typename S::Weight> m, int* counts, int* needed) {
   using T = typename S::Weight;
@@ -98,8 +99,8 @@ __global__ void write_links(Matrices<typename S::Weight> m, const int* counts,
   });
 }
 
-// Links of 32 vertices side by side: a warp, with a vertex for each lane, reads them in whole lines. `longer` of those into a
-// vertex have a weight above 0; for shortest paths they come first.
+// Links of 32 vertices side by side: a warp, with a vertex for each lane, reads them in whole
+// lines. `longer` of those into a vertex have a weight above 0; for shortest paths they come first.
 template <class T>
 struct Slices {
   const long long* begin;  // of a slice; its links stand 32 apart
@@ -128,8 +129,8 @@ __device__ int count_before(const Link* list, int count, const Link& link) {
   return low;
 }
 
-// A block per vertex: counts for each of its links how many come before. Counting takes the square of
-// their number, so more than the block can hold are sorted piece by piece, and counted among the
+// A block per vertex: counts for each of its links how many come before. Counting takes the square
+// of their number, so more than the block can hold are sorted piece by piece, and counted among the
 // pieces by bisection.
 template <class S>
 __global__ void __launch_bounds__(kThreads)
@@ -230,7 +231,7 @@ __global__ void __launch_bounds__(kRowThreads)
         const int longer = slices.longer[j];
         const int all = slices.all[j];
         const Link<T>* const links = slices.links + slices.begin[j / kWarp] + j % kWarp;
-        // Links [a, end), several at a time: each is far away. Those that are too heavy for `most` end it, if it is given.
+        // Links [a, end), several at a time: each is far away. One too heavy for `most` ends it.
         const auto look = [&](int a, int end, const T* most) {
           constexpr int kAhead = 4;
           while (a < end && S::is_better(d, best)) {
@@ -272,8 +273,8 @@ __global__ void __launch_bounds__(kRowThreads)
   if (doubt > 0) atomicMax(&doubts[i], doubt);
 }
 
-// Where the links of a slice begin: each has room for as many as its fullest vertex has. The last is
-// the end.
+// Where the links of a slice begin: each has room for as many as its fullest vertex has. The last
+// is the end.
 std::vector<long long> slice_begins_of(const std::vector<int>& totals) {
   std::vector<long long> begins{0};
   for (std::size_t v = 0; v < totals.size(); v += kWarp) {

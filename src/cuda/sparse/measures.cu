@@ -33,8 +33,8 @@ __device__ long long order_key(double value) {
   return bits ^ ((bits >> 63) & 0x7fffffffffffffffLL);
 }
 
-// Adds the columns of a panel to the sums of its rows, each in the same order every time; *extremes gets
-// the keys of the smallest and the largest distance of all. A warp per row.
+// Adds the columns of a panel to the sums of its rows, each in the same order every time; *extremes
+// gets the keys of the smallest and the largest distance of all. A warp per row.
 template <class T>
 __global__ void rows_of_panel(const T* x, long long ld, long long rows, int columns, T no_path,
                               DeviceSums sums, long long* extremes) {
@@ -70,9 +70,9 @@ __global__ void rows_of_panel(const T* x, long long ld, long long rows, int colu
   atomicMax(extremes + 1, order_key(far));
 }
 
-// Distances into bins: counts[floor(distance * scale) - first]. `scale` is a power of two, so that it
-// rounds nothing. Neighbours fall into the same bin more often than not: every lane has bins of its own,
-// in a bank of its own.
+// Distances into bins: counts[floor(distance * scale) - first]. `scale` is a power of two, so that
+// it rounds nothing. Neighbours fall into the same bin more often than not: every lane has bins of
+// its own, in a bank of its own.
 constexpr int kBinThreads = 96;
 constexpr int kRowsPerBinBlock = 32;
 

@@ -10,8 +10,9 @@
 
 namespace warpath::cuda::sparse {
 
-// The ends of trunks, which are ways inside of a node, of the rows of some tiles. By vertex: where the ways inside of its node
-// begin, and how wide they are. `transposed`: from the trunk to the vertex.
+// The ends of trunks, which are ways inside of a node, of the rows of some tiles. By vertex: where
+// the ways inside of its node begin, and how wide they are. `transposed`: from the trunk to the
+// vertex.
 template <class T>
 void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_begin,
                     const int* own_width, bool transposed, int tiles, cudaStream_t stream);

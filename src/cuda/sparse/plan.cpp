@@ -41,8 +41,8 @@ SweepBytes sweep_bytes(const Plan& plan) {
   return bytes;
 }
 
-// Rows, or columns of measures, that are swept at once: as many as the device's memory holds, but no
-// more rows than keep the bus busy while the next are computed.
+// Rows, or columns of measures, that are swept at once: as many as the device's memory holds, but
+// no more rows than keep the bus busy while the next are computed.
 Index batch_for(const Plan& plan, std::size_t left) {
   const Problem& problem = plan.problem;
   constexpr std::size_t kBuffer = std::size_t{128} << 20;
@@ -91,8 +91,8 @@ void configure(Plan& plan, const Machine& machine) {
   plan.device_bytes = need.fixed + 3 * row * static_cast<std::size_t>(kMultiple);  // the least
   plan.workspace_bytes = need.fixed;
   const std::size_t left = device.memory_free > need.fixed ? device.memory_free - need.fixed : 0;
-  // Room for trunks of leaves: all of them, or an eighth of what is left. Some columns always fit, so
-  // that the next begin at a multiple of 16 bytes.
+  // Room for trunks of leaves: all of them, or an eighth of what is left. Some columns always fit,
+  // so that the next begin at a multiple of 16 bytes.
   plan.leaf_bytes = std::min(need.leaves, std::max(16 * need.largest, left / 8));
   plan.batch = batch_for(plan, left > plan.leaf_bytes ? left - plan.leaf_bytes : 0);
 }

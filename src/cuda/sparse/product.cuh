@@ -1,13 +1,15 @@
-// A node's rows as a product with gathered rows: what the sweep, and the trunks before it, consist of.
+// A node's rows as a product with gathered rows: all of the sweep, and of the trunks before it.
 //
-// Idea             rows of the node = ways up (x) rows of its boundary, which lie anywhere. A block computes up to 64 rows of a node,
-//                  256 columns at a time, for several of such tiles side by side; a warp 8 of the rows, a thread 8 x 8 cells.
-// Grid and block   x: tiles of rows of nodes of one level, y: groups of tiles of columns; as many warps as the rows need
-// Shared memory    kStages stages of kDepth word rows of both operands, filled while one is read, without a break
-//                  between one tile of columns and the next; and where the rows lie
-// What bounds it   memory (every row is written once, and read for every node whose boundary names it) and the inner
-//                  step (cuda/dense/steps.cuh) about alike
-// Source           the sweep of src/cpu/sparse
+// Idea       rows of the node = ways up (x) rows of its boundary, which lie anywhere. A block
+//            computes up to 64 rows of a node, 256 columns at a time, for several such tiles side
+//            by side; a warp 8 of the rows, a thread 8 x 8 cells
+// Grid       x: tiles of rows of nodes of one level, y: groups of tiles of columns; as many warps
+//            as the rows need
+// Shared     kStages stages of kDepth word rows of both operands, filled while one is read, without
+//            a break between one tile of columns and the next; and where the rows lie
+// Bound by   memory (every row is written once, and read for every node whose boundary names it)
+//            and the inner step (cuda/dense/steps.cuh) about alike
+// Source     the sweep of src/cpu/sparse
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -50,7 +52,7 @@ struct ProductShape {
     int lengths[kListed];        // of trunks
   };
 
-  // The column, in the tile, of a thread's cell q: wide accesses of neighbours touch neighbouring words.
+  // The column, in the tile, of a thread's cell q: neighbours access neighbouring words.
   static __device__ int column(int lane, int q) {
     return q / kVector * (32 * kVector) + lane * kVector + q % kVector;
   }

@@ -1,5 +1,5 @@
-// Only what is there is sent: the arcs of the root, and what its children contribute, which is far less
-// than a large root has cells.
+// Only what is there is sent: the arcs of the root, and what its children contribute, which is far
+// less than a large root has cells.
 
 #include "cuda/sparse/root.hpp"
 
@@ -24,7 +24,7 @@ struct Piece {
   int count;
 };
 
-// Everything that goes into a root: the pieces of row r are first_piece[r] to first_piece[r + 1] - 1.
+// All that goes into a root: the pieces of row r are first_piece[r] to first_piece[r + 1] - 1.
 template <class T>
 struct RootPieces {
   const int* first_piece;
@@ -44,9 +44,9 @@ __global__ void clear(typename S::Weight* matrix, long long side) {
   }
 }
 
-// Puts the pieces in. A block per row, and per column of what lies below the diagonal: its pieces come
-// one after the other, so that no two threads want the same cell. `symmetric`: there is nothing in them
-// below the diagonal, which becomes the same as above.
+// Puts the pieces in. A block per row, and per column of what lies below the diagonal: its pieces
+// come one after the other, so that no two threads want the same cell. `symmetric`: there is
+// nothing in them below the diagonal, which becomes the same as above.
 template <class S>
 __global__ void assemble(typename S::Weight* matrix, long long ld, bool symmetric,
                          RootPieces<typename S::Weight> all) {

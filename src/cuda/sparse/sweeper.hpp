@@ -13,7 +13,7 @@
 
 namespace warpath::cuda::sparse {
 
-// As on the CPU: columns are targets, rows are all vertices; or columns are sources, and the matrix is transposed.
+// As on the CPU: columns are targets, or sources, and then the matrix is transposed.
 enum class Columns : std::uint8_t { targets, sources };
 
 template <class T>
@@ -21,8 +21,9 @@ class Sweeper {
  public:
   using Vertex = warpath::sparse::Vertex;
 
-  // Brings everything to the current device, and starts to compute the trunks of vertices that are not in leaves. `roots`: what
-  // of the factor is there already. `leaf_bytes` of trunks of leaves can be there at a time.
+  // Brings everything to the current device, and starts to compute the trunks of vertices that are
+  // not in leaves. `roots`: what of the factor is there already. `leaf_bytes` of trunks of leaves
+  // can be there at a time.
   Sweeper(const warpath::sparse::Tree& tree, const warpath::sparse::Factor<T>& factor,
           std::span<const ClosedRoot<T>> roots, Columns columns, const Variant& variant, T no_path,
           std::size_t leaf_bytes, Crew& crew, cudaStream_t stream);
@@ -32,10 +33,11 @@ class Sweeper {
     sweep_.least_no_path = least_no_path;
   }
 
-  // How many of these columns, vertices of the graph, can be swept at once: their trunks have to fit.
+  // How many of these columns, vertices of the graph, can be swept at once: trunks must fit.
   Index fitting(std::span<const Vertex> columns) const;
 
-  // Starts to compute the rows of all vertices in these columns: x[v * ld + c]. Rows begin at multiples of 16 bytes.
+  // Starts to compute these columns of all rows: x[v * ld + c]. Rows begin at multiples of 16
+  // bytes.
   void start(std::span<const Vertex> columns, T* x, Index ld, cudaStream_t stream);
 
  private:
