@@ -140,7 +140,7 @@ DeviceMatrix<Cell> matrix_of(const Launch& launch) {
 template <class Shape>
 void launch_engine(const Launch& launch) {
   using Word = typename Shape::Word;
-  auto* head = static_cast<Head*>(launch.workspace.flags);
+  auto* head = static_cast<Head*>(launch.flags);
   auto* flags = reinterpret_cast<int*>(head + 1);
   const Arguments<Shape> args{
       .matrix = matrix_of<typename Shape::Cell>(launch),
@@ -154,12 +154,12 @@ void launch_engine(const Launch& launch) {
                 .final = flags,
                 .relaxed = flags + launch.order.tiles,
                 .version = flags + launch.order.tiles + launch.order.groups()},
-      .list = launch.workspace.list,
-      .tasks = launch.workspace.tasks,
-      .relaxations = launch.workspace.relaxations,
-      .rows = static_cast<Word*>(launch.workspace.rows),
-      .columns = static_cast<Word*>(launch.workspace.columns),
-      .pivots = static_cast<Word*>(launch.workspace.pivots),
+      .list = launch.list,
+      .tasks = launch.tasks,
+      .relaxations = launch.relaxations,
+      .rows = static_cast<Word*>(launch.rows),
+      .columns = static_cast<Word*>(launch.columns),
+      .pivots = static_cast<Word*>(launch.pivots),
       .blocks_per_multiprocessor = launch.blocks_per_multiprocessor,
       .any_sign = launch.any_sign,
       .tolerance = launch.tolerance};
@@ -186,9 +186,7 @@ void launch_pad(const Launch& launch, Index n) {
 template <class Step, int kCells>
 Variant make_variant() {
   using S = Shape<Step, kCells>;
-  return {.tile = S::kTile,
-          .strip_bytes = S::kStrip * sizeof(typename S::Word),
-          .threads = S::kThreads,
+  return {.threads = S::kThreads,
           .shared_bytes = sizeof(Shared<S>),
           .chain_bytes = kHasChain<S> ? sizeof(ChainMemory<S>) : 0,
           .kernel = reinterpret_cast<const void*>(close_matrix<S>),

@@ -1,8 +1,11 @@
 #include "cuda/dense/solver.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <thread>
 
+#include "cuda/dense/transfer.hpp"
 #include "cuda/steps.hpp"
 #include "kernels/work.hpp"
 
@@ -11,6 +14,15 @@ namespace {
 
 // Tasks of the interior that cover the wait for a pivot, by the blocks on the device: measured.
 constexpr double kGapPerBlock = 2.5;
+
+using std::chrono::microseconds;
+
+// Nobody looks at a solve that is over so soon.
+constexpr double kTooShort = 0.005;
+
+// Looking costs a copy of some bytes: not more often than this, and less where nothing happens.
+constexpr microseconds kFirstWait{100};
+constexpr microseconds kLongestWait{500};
 
 std::size_t words(const Order& order) { return static_cast<std::size_t>(order.tiles); }
 
@@ -57,16 +69,16 @@ Solver::Solver(const Plan& plan)
     at += bytes;
     return taken;
   };
-  launch_.workspace.flags = take(layout_.flags);
+  launch_.flags = take(layout_.flags);
   auto* sections_there = reinterpret_cast<Order::Section*>(take(layout_.sections));
   auto* relaxations_there = reinterpret_cast<int*>(take(layout_.relaxations));
   auto* list = reinterpret_cast<PackedTask*>(take(layout_.list));
-  launch_.workspace.relaxations = relaxations_there;
-  launch_.workspace.list = list;
-  launch_.workspace.tasks = layout_.tasks;
-  launch_.workspace.rows = take(layout_.panels);
-  launch_.workspace.columns = layout_.symmetric ? launch_.workspace.rows : take(layout_.panels);
-  launch_.workspace.pivots = take(layout_.pivots);
+  launch_.relaxations = relaxations_there;
+  launch_.list = list;
+  launch_.tasks = layout_.tasks;
+  launch_.rows = take(layout_.panels);
+  launch_.columns = layout_.symmetric ? launch_.rows : take(layout_.panels);
+  launch_.pivots = take(layout_.pivots);
 
   const Order& order = launch_.order;
   std::vector<Order::Section> sections;
@@ -86,7 +98,7 @@ Solver::Solver(const Plan& plan)
 }
 
 void Solver::clear_flags(cudaStream_t stream) {
-  CUDA_CHECK(cudaMemsetAsync(launch_.workspace.flags, 0, layout_.flags, stream));
+  CUDA_CHECK(cudaMemsetAsync(launch_.flags, 0, layout_.flags, stream));
 }
 
 void Solver::prepare(void* matrix, Index ld, cudaStream_t stream) {
@@ -109,7 +121,7 @@ void Solver::start(const CycleTolerance& tolerance, cudaStream_t stream) {
 }
 
 void Solver::ask(cudaStream_t stream) {
-  to_host(seen_.get(), static_cast<const char*>(launch_.workspace.flags), seen_bytes_, stream);
+  to_host(seen_.get(), static_cast<const char*>(launch_.flags), seen_bytes_, stream);
 }
 
 double Solver::fraction() const {
@@ -131,7 +143,48 @@ void Solver::check() const {
 void Solver::stop(cudaStream_t stream) {
   int* word = reinterpret_cast<int*>(seen_.get() + seen_bytes_);
   *word = 1;
-  to_device(&static_cast<Head*>(launch_.workspace.flags)->stop, word, 1, stream);
+  to_device(&static_cast<Head*>(launch_.flags)->stop, word, 1, stream);
+}
+
+void watch(Solver& solver, const Event& end, ProgressMeter& meter, Transfer* transfer,
+           cudaStream_t copies) {
+  const Plan& plan = solver.plan();
+  const Index n = plan.problem.n;
+  Index home = 0;  // rows that are on their way back
+  double reported = 0;
+  bool stopped = false;
+  const auto report = [&](double fraction) {
+    meter.add((fraction - reported) * plan.tasks);
+    reported = fraction;
+  };
+  const auto look = [&] {
+    solver.ask(copies);
+    CUDA_CHECK(cudaStreamSynchronize(copies));
+    report(solver.fraction());
+    if (transfer == nullptr || stopped) return;
+    const Index before = home;
+    while (home < n && solver.has_final(home)) home = std::min(n, home + plan.block);
+    transfer->down(before, home, copies);
+  };
+  if (plan.predicted_seconds < kTooShort) end.wait();
+  for (microseconds wait = kFirstWait; !end.has_come(); wait = std::min(2 * wait, kLongestWait)) {
+    std::this_thread::sleep_for(wait);
+    try {
+      look();
+    } catch (...) {  // out of the caller's callback: nobody wants the rest any more
+      solver.stop(copies);
+      throw;
+    }
+    if (meter.cancelled() && !stopped) solver.stop(copies);
+    stopped = meter.cancelled();
+  }
+  look();
+  solver.check();
+  report(1);
+  meter.check();
+  if (transfer == nullptr) return;
+  transfer->down(home, n, copies);
+  transfer->wait(copies);
 }
 
 }  // namespace warpath::cuda::dense

@@ -11,8 +11,12 @@
 
 namespace warpath::cuda::dense {
 
-// Device memory of a solve, beside the matrix.
-struct Workspace {
+struct Launch {
+  void* matrix = nullptr;  // padded to whole tiles; rows start at multiples of 16 bytes
+  Index ld = 0;
+  Order order;
+
+  // Device memory beside the matrix.
   void* flags = nullptr;             // all 0 before each solve
   const int* relaxations = nullptr;  // by group
   const PackedTask* list = nullptr;
@@ -20,13 +24,7 @@ struct Workspace {
   void* rows = nullptr;
   void* columns = nullptr;
   void* pivots = nullptr;
-};
 
-struct Launch {
-  void* matrix = nullptr;  // padded to whole tiles; rows start at multiples of 16 bytes
-  Index ld = 0;
-  Order order;
-  Workspace workspace;
   bool any_sign = false;
   CycleTolerance tolerance;
   int blocks = 0;
@@ -36,8 +34,6 @@ struct Launch {
 };
 
 struct Variant {
-  int tile;
-  std::size_t strip_bytes;
   int threads;
   std::size_t shared_bytes;
   std::size_t chain_bytes;  // 0: it has no pivot chain
