@@ -73,43 +73,40 @@ void road_against_searches(const SuiteRun& run) {
   run.text(fmt::format("sparse over buckets: {:.3g}x\n", medians[2] / medians[0]));
 }
 
-// The dense method is so slow that one solve says enough.
+// The dense method is so slow that one solve says enough. On a device, what it is kept busy with counts,
+// the matrix in its memory and the order known: factor and sweep against the kernel.
 void auto_against_dense(const SuiteRun& run, Backend backend) {
+  const bool on_device = backend == Backend::cuda;
+  const auto seconds_of_solve = [&](const Statistics& solve) {
+    return on_device ? solve.kernel_seconds : solve.seconds;
+  };
   const Graph graph = generate(GraphKind::scale_free, 16384);
   const Index n = graph.vertices();
   const Result dense = solve(graph, {.method = Method::dense, .device = backend});
   prove(claim_of(dense), graph);
-  double dense_seconds = dense.statistics().seconds;
-  double seconds = 0;
-  Statistics last;
   Options options{.device = backend};
-  if (backend == Backend::cpu) {
-    std::optional<Result> result;
-    const auto once = [&](int) {
-      result.reset();
-      result.emplace(solve(graph, options));
-      last = result->statistics();
-      return last.seconds;
-    };
-    seconds = medians_in_turns(run.times(3), 1, once, [&](int) {
-                prove(claim_of(*result), graph);
-              }).front();
-  } else {
-    // What the device is kept busy with, the matrix in its memory and the order known: factor and
-    // sweep against the kernel.
-    dense_seconds = dense.statistics().kernel_seconds;
+  std::optional<OnDevice> matrix;
+  if (on_device) {
     options.sparse_plan = SparsePlan(graph, backend);
     if (plan_solve(graph, options).method() != Method::sparse) {
       throw Error(ErrorCode::internal, "auto takes the dense method for a scale-free graph");
     }
-    const OnDevice matrix(n, n);
-    const auto once = [&](int) {
-      last = solve_on_device<float>(graph, matrix.view(), options);
-      return last.kernel_seconds;
-    };
-    seconds =
-        medians_in_turns(run.times(7), 1, once, [&](int) { matrix.prove_rows(graph); }).front();
+    matrix.emplace(n, n);
   }
+  std::optional<Result> result;
+  Statistics last;
+  const auto once = [&](int) {
+    result.reset();
+    if (!on_device) result.emplace(solve(graph, options));
+    last =
+        on_device ? solve_on_device<float>(graph, matrix->view(), options) : result->statistics();
+    return seconds_of_solve(last);
+  };
+  const auto check = [&](int) {
+    on_device ? matrix->prove_rows(graph) : prove(claim_of(*result), graph);
+  };
+  const double seconds = medians_in_turns(run.times(on_device ? 7 : 3), 1, once, check).front();
+  const double dense_seconds = seconds_of_solve(dense.statistics());
   run.found("auto", "scale-free", n, seconds, &last);
   run.found("dense", "scale-free", n, dense_seconds, &dense.statistics());
   run.at_least(fmt::format("scale-free, n=16384: auto over dense on {}", to_string(backend)), "x",
