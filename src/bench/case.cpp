@@ -1,5 +1,6 @@
 #include "bench/case.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -12,17 +13,14 @@ namespace {
 
 template <class T>
 void fill_from_graph(MatrixView<T> matrix, const Case& what) {
-  GenerateOptions options;
-  options.seed = what.seed;
-  options.weight = weight_type_of<T>;
-  const Graph graph = generate(what.graph, what.n, options);
+  const Graph graph =
+      generate(what.graph, what.n, {.seed = what.seed, .weight = weight_type_of<T>});
   const auto weights = graph.weights<T>();
-  const T none = no_path<T>(what.semiring);
   for (Index i = 0; i < what.n; ++i) {
-    for (Index j = 0; j < what.n; ++j) matrix(i, j) = i == j ? T{0} : none;
-    const auto row = static_cast<std::size_t>(i);
-    for (auto a = static_cast<std::size_t>(graph.offsets()[row]);
-         a < static_cast<std::size_t>(graph.offsets()[row + 1]); ++a) {
+    std::fill_n(&matrix(i, 0), what.n, no_path<T>(what.semiring));
+    matrix(i, i) = T{0};
+    const auto* row = &graph.offsets()[static_cast<std::size_t>(i)];
+    for (auto a = static_cast<std::size_t>(row[0]); a < static_cast<std::size_t>(row[1]); ++a) {
       matrix(i, graph.targets()[a]) = weights[a];  // generated graphs have no parallel arcs
     }
   }
@@ -71,15 +69,13 @@ Matrix<T> weights_as(const Case& what) {
 }  // namespace
 
 Options options_of(const Case& what) {
-  Options options;
-  options.semiring = what.semiring;
-  options.kernel = what.kernel;
-  options.undirected = what.undirected;
-  options.threads = what.threads;
-  options.block = what.block;
-  options.isa = what.isa;
-  options.predecessors = what.predecessors;
-  return options;
+  return {.predecessors = what.predecessors,
+          .semiring = what.semiring,
+          .undirected = what.undirected,
+          .kernel = what.kernel,
+          .threads = what.threads,
+          .block = what.block,
+          .isa = what.isa};
 }
 
 DenseMatrix weights_of(const Case& what) {

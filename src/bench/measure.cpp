@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <optional>
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 #include "bench/timing.hpp"
 #include "cuda/memory.hpp"
 #include "kernels/kernel.hpp"
+#include "warpath/error.hpp"
 #include "warpath/solve.hpp"
 
 namespace warpath::bench {
@@ -22,6 +23,7 @@ namespace {
 struct Sample {
   double seconds = 0;     // what counts: on a device the kernel alone
   double end_to_end = 0;  // all of the call
+  double peak = 0;        // tasks per second that the hardware allowed just before
 };
 
 // A case with its matrices, and what was measured of it.
@@ -30,7 +32,6 @@ class Subject {
   // Solves once, and proves that.
   explicit Subject(const Case& what)
       : what_(what), options_(options_of(what)), weights_(weights_of(what)) {
-    std::visit([&]<class T>(const Matrix<T>&) { take_memory<T>(); }, weights_);
     first_ = run();
     const std::string flaw = flaw_in(claim(), weights_);
     if (flaw.empty()) return;
@@ -41,30 +42,30 @@ class Subject {
                 "please report this");
   }
 
-  const Sample& first() const { return first_; }
+  double first_seconds() const { return first_.end_to_end; }
 
   // Takes a sample: by another solve, or `once` and for all that which was verified.
   void measure(bool once) {
-    if (once && !seconds_.empty()) return;
+    if (once && !samples_.empty()) return;
     // The peak is measured beside every solve: on a shared machine, both change from one moment to
     // the next.
-    peaks_.push_back(kernel_of(plan()).peak(plan()));
-    const Sample sample = once ? first_ : run();
-    seconds_.push_back(sample.seconds);
-    end_to_end_.push_back(sample.end_to_end);
+    const double peak = kernel_of(plan()).peak(plan());
+    samples_.push_back(once ? first_ : run());
+    samples_.back().peak = peak;
   }
 
   Record record(const Machine& machine) const {
     Record record;
     record.what = what_;
     record.plan = plan();
-    record.seconds = median(seconds_);
-    record.seconds_min = *std::min_element(seconds_.begin(), seconds_.end());
-    record.end_to_end_seconds = median(end_to_end_);
-    record.repeats = static_cast<int>(seconds_.size());
+    record.seconds = median(all(&Sample::seconds));
+    const auto seconds = all(&Sample::seconds);
+    record.seconds_min = *std::min_element(seconds.begin(), seconds.end());
+    record.end_to_end_seconds = median(all(&Sample::end_to_end));
+    record.repeats = static_cast<int>(samples_.size());
     const double n = static_cast<double>(what_.n);
     record.tasks_per_second = n * n * n / record.seconds;
-    record.peak_tasks_per_second = median(peaks_);
+    record.peak_tasks_per_second = median(all(&Sample::peak));
     record.peak_fraction = record.plan.tasks / record.seconds / record.peak_tasks_per_second;
     record.verified = true;
     const int device = record.plan.device;
@@ -75,20 +76,8 @@ class Subject {
 
  private:
   template <class T>
-  void take_memory() {
-    if (what_.predecessors) return;  // every result has a matrix of its own
-    if (what_.pinned) {
-      pinned_.emplace(Matrix<T>::bytes_needed(what_.n, what_.n));
-    } else {
-      memory_ = Matrix<T>(what_.n, what_.n);
-    }
-  }
-
-  template <class T>
-  MatrixView<T> work() {
-    T* cells = pinned_ ? static_cast<T*>(pinned_->get()) : std::get<Matrix<T>>(memory_).data();
-    return MatrixView<T>::row_major(cells, what_.n, what_.n,
-                                    std::get<Matrix<T>>(weights_).leading_dimension());
+  MatrixView<T> work(const Matrix<T>& input) {
+    return {static_cast<T*>(cells_.get()), what_.n, what_.n, input.leading_dimension()};
   }
 
   // Restores the input and solves.
@@ -106,8 +95,12 @@ class Subject {
       sample.seconds = statistics_.seconds;
     } else {
       // Both have the same layout, so one copy restores all rows.
-      std::memcpy(work<T>().data(), input.data(), Matrix<T>::bytes_needed(what_.n, what_.n));
-      sample.end_to_end = seconds_of([&] { statistics_ = solve_in_place<T>(work<T>(), options_); });
+      const std::size_t bytes = Matrix<T>::bytes_needed(what_.n, what_.n);
+      if (!cells_ && what_.pinned) cells_ = cuda::pinned_memory(bytes);
+      if (!cells_) cells_ = detail::allocate_cells(bytes);
+      std::memcpy(cells_.get(), input.data(), bytes);
+      sample.end_to_end =
+          seconds_of([&] { statistics_ = solve_in_place<T>(work(input), options_); });
       sample.seconds = sample.end_to_end;
     }
     if (plan().device >= 0) sample.seconds = statistics_.kernel_seconds;
@@ -119,23 +112,26 @@ class Subject {
   Claim claim() {
     if (result_) return claim_of(*result_);
     return std::visit(
-        [&]<class T>(const Matrix<T>&) {
-          return Claim{what_.semiring, MatrixView<const T>(work<T>())};
+        [&]<class T>(const Matrix<T>& input) {
+          return Claim{what_.semiring, MatrixView<const T>(work(input))};
         },
         weights_);
+  }
+
+  std::vector<double> all(double Sample::*part) const {
+    std::vector<double> values;
+    for (const Sample& sample : samples_) values.push_back(sample.*part);
+    return values;
   }
 
   Case what_;
   Options options_;
   DenseMatrix weights_;
-  DenseMatrix memory_;  // that is worked in, or
-  std::optional<cuda::PinnedMemory> pinned_;
-  std::optional<Result> result_;  // instead of both, where predecessors are wanted
+  std::shared_ptr<void> cells_;   // of the matrix that is worked in, or,
+  std::optional<Result> result_;  // where predecessors are wanted, every result has its own
   Statistics statistics_;
   Sample first_;  // of the solve that was verified
-  std::vector<double> seconds_;
-  std::vector<double> end_to_end_;
-  std::vector<double> peaks_;
+  std::vector<Sample> samples_;
 };
 
 int rounds_for(double seconds, const Repeats& repeats) {
@@ -149,15 +145,12 @@ int rounds_for(double seconds, const Repeats& repeats) {
 }  // namespace
 
 std::vector<Record> measure(std::span<const Case> cases, const Repeats& repeats) {
-  std::deque<Subject> subjects;  // they stay where they are
+  std::deque<Subject> subjects(cases.begin(), cases.end());  // they stay where they are
   double slowest = 0;
-  for (const Case& what : cases) {
-    slowest = std::max(slowest, subjects.emplace_back(what).first().end_to_end);
-  }
-  const int rounds = rounds_for(slowest, repeats);
-  for (int round = 0; round < rounds; ++round) {
+  for (const Subject& subject : subjects) slowest = std::max(slowest, subject.first_seconds());
+  for (int round = rounds_for(slowest, repeats); round > 0; --round) {
     for (Subject& subject : subjects) {
-      subject.measure(subject.first().end_to_end > repeats.once_above);
+      subject.measure(subject.first_seconds() > repeats.once_above);
     }
   }
   const Machine machine = Machine::detect();

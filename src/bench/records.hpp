@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +9,8 @@
 #include "bench/measure.hpp"
 
 namespace warpath::bench {
+
+using Json = nlohmann::ordered_json;
 
 // One line of a suite's table.
 struct Goal {
@@ -24,19 +25,11 @@ struct Goal {
   bool met(double limit) const { return smaller_is_better ? reached <= limit : reached >= limit; }
 };
 
-// Seconds that something took which is no Case.
-struct Finding {
-  std::string_view what;
-  std::string_view graph;
-  std::string_view device;
-  Index n = 0;
-  double seconds = 0;
-  const Statistics* solve = nullptr;  // where it was one
-};
+Json to_json(const Record& record);
+Json to_json(const Goal& goal);
 
-nlohmann::ordered_json to_json(const Record& record);
-nlohmann::ordered_json to_json(const Goal& goal);
-nlohmann::ordered_json to_json(const Finding& finding);
+// The same of a solve, where something was timed that is no Case: its plan and its parts.
+Json to_json(const Statistics& solve);
 
 // The tables of people, within 80 columns: a head and one line per record, and all goals.
 std::string table_head();
@@ -44,9 +37,9 @@ std::string table_line(const Record& record);
 std::string goals_table(const std::vector<Goal>& goals);
 
 // An array with one record per line.
-std::string json_text(const std::vector<nlohmann::ordered_json>& records);
+std::string json_text(const std::vector<Json>& records);
 
 // The same fields as the JSON, with a head line.
-std::string csv_text(const std::vector<nlohmann::ordered_json>& records);
+std::string csv_text(const std::vector<Json>& records);
 
 }  // namespace warpath::bench

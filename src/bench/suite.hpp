@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "bench/measure.hpp"
 #include "bench/records.hpp"
 #include "warpath/error.hpp"
@@ -21,8 +19,8 @@ class Listener {
   virtual ~Listener() = default;
   virtual void on_record(const Record& record) = 0;
   virtual void on_goal(const Goal& goal) = 0;
-  virtual void on_finding(const nlohmann::ordered_json& record) = 0;  // of another shape
-  virtual void on_text(const std::string& text) = 0;                  // for people
+  virtual void on_finding(const Json& record) = 0;    // of another shape
+  virtual void on_text(const std::string& text) = 0;  // for people
   virtual void on_skipped(const Case& what, const Error& why) = 0;
 };
 
@@ -38,40 +36,35 @@ struct Limit {
 };
 
 // One run of a suite: what its function is handed, to measure by and to report to.
-class SuiteRun {
- public:
-  SuiteRun(SuiteOptions options, Listener& listener, std::string device)
-      : options_(std::move(options)), listener_(listener), device_(std::move(device)) {}
+struct SuiteRun {
+  SuiteOptions options;
+  Listener& listener;
+  std::string device;  // its name, or the processor's
 
-  const SuiteOptions& options() const { return options_; }
-  const std::string& device() const { return device_; }  // its name, or the processor's
-  int times(int usual) const { return options_.repeats.fixed > 0 ? options_.repeats.fixed : usual; }
+  int times(int usual) const { return options.repeats.fixed > 0 ? options.repeats.fixed : usual; }
+  bool interrupted() const { return options.interrupted && options.interrupted(); }
 
   // Measures them in turns, and reports them.
   std::vector<Record> measured(std::span<const Case> cases) const;
   Record measured(const Case& what) const { return measured({&what, 1}).front(); }
-
-  void record(const Record& record) const { listener_.on_record(record); }
-  void text(const std::string& text) const { listener_.on_text(text); }
-  void finding(const nlohmann::ordered_json& json) const { listener_.on_finding(json); }
 
   // Seconds that something took, verified; with the statistics of the solve, where it was one.
   void found(std::string_view what, std::string_view graph, Index n, double seconds,
              const Statistics* solve = nullptr) const;
 
   // Goals that are met from a limit on, or up to it.
-  void at_least(std::string row, std::string unit, Limit limit, double reached) const;
-  void at_most(std::string row, std::string unit, Limit limit, double reached) const;
-
-  bool interrupted() const { return options_.interrupted && options_.interrupted(); }
-
- private:
-  SuiteOptions options_;
-  Listener& listener_;
-  std::string device_;
+  void at_least(std::string row, std::string unit, Limit limit, double reached) const {
+    listener.on_goal(
+        {std::move(row), std::move(unit), limit.must, limit.aim, reached, false, device});
+  }
+  void at_most(std::string row, std::string unit, Limit limit, double reached) const {
+    listener.on_goal(
+        {std::move(row), std::move(unit), limit.must, limit.aim, reached, true, device});
+  }
+  void text(const std::string& text) const { listener.on_text(text); }
 };
 
-// A row of the table in suites.cpp.
+// A row of the table in suite.cpp.
 struct Suite {
   std::string_view name;
   std::string_view title;  // one line for people

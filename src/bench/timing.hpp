@@ -2,25 +2,45 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <string>
 #include <vector>
+
+#include "base/stopwatch.hpp"
 
 namespace warpath::bench {
 
 // Of work(), which takes no arguments.
 template <class Work>
 double seconds_of(const Work& work) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return watch.seconds();
 }
 
 inline double median(std::vector<double> values) {
+  if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+// Medians of `count` things that take turns, so that a disturbance hits all of them: seconds(i)
+// does one of them. check(i) comes after a first round, which warms up and does not count.
+template <class Seconds, class Check>
+std::vector<double> medians_in_turns(int rounds, int count, const Seconds& seconds,
+                                     const Check& check) {
+  std::vector<std::vector<double>> all(static_cast<std::size_t>(count));
+  for (int round = -1; round < rounds; ++round) {
+    for (int i = 0; i < count; ++i) {
+      const double took = seconds(i);
+      if (round < 0) check(i);
+      if (round >= 0) all[static_cast<std::size_t>(i)].push_back(took);
+    }
+  }
+  std::vector<double> medians;
+  for (const auto& each : all) medians.push_back(median(each));
+  return medians;
 }
 
 // Now, as "2026-01-31T23:59:59Z".

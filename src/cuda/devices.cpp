@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,42 +21,39 @@ bool ok(cudaError_t status, std::string& reason) {
   return false;
 }
 
-// They never change, and asking for them takes longer than a small solve.
-bool properties_of(int index, cudaDeviceProp& properties, std::string& reason) {
+// They never change, and asking for them takes longer than a small solve. Null when there are none.
+const cudaDeviceProp* properties_of(int index, std::string& reason) {
   static std::mutex mutex;
   static std::map<int, cudaDeviceProp> known;
   const std::scoped_lock lock(mutex);
   const auto found = known.find(index);
-  if (found != known.end()) {
-    properties = found->second;
-    return true;
-  }
-  if (!ok(cudaGetDeviceProperties(&properties, index), reason)) return false;
-  known.emplace(index, properties);
-  return true;
+  if (found != known.end()) return &found->second;
+  cudaDeviceProp properties{};
+  if (!ok(cudaGetDeviceProperties(&properties, index), reason)) return nullptr;
+  return &known.emplace(index, properties).first->second;
 }
 
-// False when the device cannot be opened (compute mode prohibited, or held by another process).
-bool describe(int index, Device& device, std::string& reason) {
-  cudaDeviceProp properties{};
-  if (!properties_of(index, properties, reason)) return false;
-  if (!ok(cudaSetDevice(index), reason)) return false;
+// None when the device cannot be opened (compute mode prohibited, or held by another process).
+std::optional<Device> describe(int index, std::string& reason) {
+  const cudaDeviceProp* properties = properties_of(index, reason);
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
-  if (!ok(cudaMemGetInfo(&free_bytes, &total_bytes), reason)) return false;
-  device.ordinal = index;
-  device.name = properties.name;
-  device.memory_total = total_bytes;
-  device.memory_free = free_bytes;
-  device.compute_major = properties.major;
-  device.compute_minor = properties.minor;
-  device.multiprocessors = properties.multiProcessorCount;
-  device.threads_per_multiprocessor = properties.maxThreadsPerMultiProcessor;
-  device.blocks_per_multiprocessor = properties.maxBlocksPerMultiProcessor;
-  device.registers_per_multiprocessor = properties.regsPerMultiprocessor;
-  device.shared_bytes_per_multiprocessor = properties.sharedMemPerMultiprocessor;
-  device.reserved_shared_bytes_per_block = properties.reservedSharedMemPerBlock;
-  return true;
+  if (properties == nullptr || !ok(cudaSetDevice(index), reason) ||
+      !ok(cudaMemGetInfo(&free_bytes, &total_bytes), reason)) {
+    return {};
+  }
+  return Device{.ordinal = index,
+                .name = properties->name,
+                .memory_total = total_bytes,
+                .memory_free = free_bytes,
+                .compute_major = properties->major,
+                .compute_minor = properties->minor,
+                .multiprocessors = properties->multiProcessorCount,
+                .threads_per_multiprocessor = properties->maxThreadsPerMultiProcessor,
+                .blocks_per_multiprocessor = properties->maxBlocksPerMultiProcessor,
+                .registers_per_multiprocessor = properties->regsPerMultiprocessor,
+                .shared_bytes_per_multiprocessor = properties->sharedMemPerMultiprocessor,
+                .reserved_shared_bytes_per_block = properties->reservedSharedMemPerBlock};
 }
 
 std::string built_in(const std::string& reason) { return "built in, but " + reason; }
@@ -77,16 +75,12 @@ std::vector<Device> devices(std::string& reason, bool only_first) noexcept try {
   }
   const bool restore = ok(cudaGetDevice(&current), ignored);
   for (int index = 0; index < count; ++index) {
-    Device device;
-    if (describe(index, device, reason)) found.push_back(std::move(device));
+    if (auto device = describe(index, reason)) found.push_back(*std::move(device));
     if (only_first && !found.empty()) break;
   }
   if (restore) (void)ok(cudaSetDevice(current), ignored);
-  if (!found.empty()) {
-    reason.clear();
-  } else {
-    reason = built_in(reason.empty() ? "the driver shows no device" : reason);
-  }
+  if (reason.empty()) reason = "the driver shows no device";
+  reason = found.empty() ? built_in(reason) : "";
   return found;
 } catch (const std::bad_alloc&) {
   return {};

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <array>
-
 #include "cuda/device/owned.hpp"
 #include "cuda/limits.hpp"
 #include "warpath/plan.hpp"
@@ -56,32 +53,11 @@ __global__ void __launch_bounds__(kThreads, kBlocks) spin(T* out, T seed) {
   out[blockIdx.x * kThreads + threadIdx.x] = sum;
 }
 
-// The median of several runs, after one that warms up.
-template <class Launch>
-double median_seconds(const Stream& stream, const Launch& launch) {
-  std::array<double, 5> seconds;
-  Event start;
-  Event end;
-  launch();
-  for (double& one : seconds) {
-    start.record(stream);
-    launch();
-    end.record(stream);
-    end.wait();
-    one = end.seconds_since(start);
-  }
-  std::sort(seconds.begin(), seconds.end());
-  return seconds[seconds.size() / 2];
-}
-
 template <class T>
 double spin_rate(int device) {
-  int multiprocessors = 0;
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  const int blocks = multiprocessors * kBlocks;
+  const int blocks = multiprocessors_of(device) * kBlocks;
   const DeviceArray<T> out(static_cast<std::size_t>(blocks) * kThreads);
-  const Stream stream;
-  const double seconds = median_seconds(stream, [&] {
+  const double seconds = median_seconds([&](cudaStream_t stream) {
     spin<T><<<blocks, kThreads, 0, stream>>>(out.get(), T{1});
     CUDA_CHECK_LAUNCH(spin);
   });
@@ -101,9 +77,8 @@ double copy_rate(const Plan& plan) {
   constexpr std::size_t bytes = std::size_t{512} << 20;
   const DeviceArray<char> from(bytes);
   const DeviceArray<char> to(bytes);
-  const Stream stream;
-  CUDA_CHECK(cudaMemsetAsync(from.get(), 1, bytes, stream));
-  const double seconds = median_seconds(stream, [&] {
+  CUDA_CHECK(cudaMemset(from.get(), 1, bytes));
+  const double seconds = median_seconds([&](cudaStream_t stream) {
     CUDA_CHECK(cudaMemcpyAsync(to.get(), from.get(), bytes, cudaMemcpyDeviceToDevice, stream));
   });
   return 2.0 * bytes / seconds;

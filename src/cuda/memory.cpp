@@ -4,21 +4,18 @@
 
 namespace warpath::cuda {
 
-PinnedMemory::PinnedMemory(std::size_t bytes) : memory_(nullptr) {
-  CUDA_CHECK(cudaMallocHost(&memory_, bytes));
+std::shared_ptr<void> pinned_memory(std::size_t bytes) {
+  const auto memory = std::make_shared<PinnedArray<char>>(bytes);
+  return {memory, memory->get()};
 }
 
-PinnedMemory::~PinnedMemory() { ignore(cudaFreeHost(memory_)); }
-
-DeviceMemory::DeviceMemory(std::size_t bytes) : memory_(nullptr) {
-  CUDA_CHECK(cudaMalloc(&memory_, bytes));
+std::shared_ptr<void> device_memory(std::size_t bytes) {
+  const auto memory = std::make_shared<DeviceArray<char>>(bytes);
+  return {memory, memory->get()};
 }
 
-DeviceMemory::~DeviceMemory() { ignore(cudaFree(memory_)); }
-
-void DeviceMemory::copy_home(void* to, std::size_t offset, std::size_t bytes) const {
-  CUDA_CHECK(
-      cudaMemcpy(to, static_cast<const char*>(memory_) + offset, bytes, cudaMemcpyDeviceToHost));
+void copy_home(void* to, const void* from, std::size_t bytes) {
+  CUDA_CHECK(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost));
 }
 
 }  // namespace warpath::cuda

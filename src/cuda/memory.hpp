@@ -3,40 +3,19 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 namespace warpath::cuda {
 
 // Host memory that a device copies from and to without a detour. Not initialised, aligned to
 // pages. Error device_unavailable without a device, does_not_fit when the system refuses. Takes
 // tenths of a second for a gigabyte.
-class PinnedMemory {
- public:
-  explicit PinnedMemory(std::size_t bytes);
-  ~PinnedMemory();
-  PinnedMemory(const PinnedMemory&) = delete;
-  PinnedMemory& operator=(const PinnedMemory&) = delete;
-
-  void* get() const { return memory_; }
-
- private:
-  void* memory_;
-};
+std::shared_ptr<void> pinned_memory(std::size_t bytes);
 
 // Memory of the first device. Not initialised. Errors as above.
-class DeviceMemory {
- public:
-  explicit DeviceMemory(std::size_t bytes);
-  ~DeviceMemory();
-  DeviceMemory(const DeviceMemory&) = delete;
-  DeviceMemory& operator=(const DeviceMemory&) = delete;
+std::shared_ptr<void> device_memory(std::size_t bytes);
 
-  void* get() const { return memory_; }
-
-  // To host memory.
-  void copy_home(void* to, std::size_t offset, std::size_t bytes) const;
-
- private:
-  void* memory_;
-};
+// From a device's memory to the host's.
+void copy_home(void* to, const void* from, std::size_t bytes);
 
 }  // namespace warpath::cuda

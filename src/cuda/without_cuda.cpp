@@ -24,11 +24,8 @@ std::vector<Device> devices(std::string& reason, bool) noexcept {
   return {};
 }
 
-PinnedMemory::PinnedMemory(std::size_t) : memory_(nullptr) { refuse("pinned memory"); }
-PinnedMemory::~PinnedMemory() = default;
-
-DeviceMemory::DeviceMemory(std::size_t) : memory_(nullptr) { refuse("memory of a device"); }
-DeviceMemory::~DeviceMemory() = default;
-void DeviceMemory::copy_home(void*, std::size_t, std::size_t) const {}
+std::shared_ptr<void> pinned_memory(std::size_t) { refuse("pinned memory"); }
+std::shared_ptr<void> device_memory(std::size_t) { refuse("memory of a device"); }
+void copy_home(void*, const void*, std::size_t) { refuse("memory of a device"); }
 
 }  // namespace warpath::cuda

@@ -1,12 +1,12 @@
 // 01 blocked: the paper's figure 2, sequential.
 //
 // Idea       per round of t pivots: close the pivot tile, then the panels that depend on it, then
-//            the interior, which depends on the panels; each tile is worked on t times while it
-//            is in the cache
+//            the interior, which depends on the panels; each tile is worked on t times while it is
+//            in the cache
 // Changes    from textbook: the order of the tasks, nothing else
 // Threads    one
-// Bound by   the branch of each task, no longer by memory; with k innermost, as in the figure, the loop
-//            walks down a column of a panel, and little of the gain is left
+// Bound by   the branch of each task, no longer by memory; with k innermost, as in the figure, the
+//            loop walks down a column of a panel, and little of the gain is left
 // Source     Venkataraman, Sahni and Mukhopadhyaya 2003; Lund and Smith, figure 2
 
 #include <algorithm>
@@ -32,12 +32,12 @@ class Blocked {
   void run() {
     const Index blocks = (n_ + t_ - 1) / t_;
     for (Index bk = 0; bk < blocks; ++bk) {
-      pivot(bk);
+      dependent(bk, bk, bk);
       for (Index bj = 0; bj < blocks; ++bj) {
-        if (bj != bk) panel(bk, bj, bk);
+        if (bj != bk) dependent(bk, bj, bk);
       }
       for (Index bi = 0; bi < blocks; ++bi) {
-        if (bi != bk) panel(bi, bk, bk);
+        if (bi != bk) dependent(bi, bk, bk);
       }
       for (Index k = begin(bk); k < end(bk); ++k) {
         check_pivot<S>(w_, ld_, k, 0, begin(bk), tolerance_);
@@ -63,19 +63,10 @@ class Blocked {
     if (meter_.cancelled()) meter_.check();
   }
 
-  void pivot(Index bk) {
+  // The pivot tile, and the panels. k stays outside: later tasks depend on earlier ones.
+  void dependent(Index bi, Index bj, Index bk) {
     for (Index k = begin(bk); k < end(bk); ++k) {
-      check_pivot<S>(w_, ld_, k, begin(bk), end(bk), tolerance_);
-      for (Index i = begin(bk); i < end(bk); ++i) {
-        for (Index j = begin(bk); j < end(bk); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
-      }
-    }
-    done(bk, bk, bk);
-  }
-
-  // k stays outside: within a panel, later tasks depend on earlier ones.
-  void panel(Index bi, Index bj, Index bk) {
-    for (Index k = begin(bk); k < end(bk); ++k) {
+      if (bi == bj) check_pivot<S>(w_, ld_, k, begin(bk), end(bk), tolerance_);
       for (Index i = begin(bi); i < end(bi); ++i) {
         for (Index j = begin(bj); j < end(bj); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
       }

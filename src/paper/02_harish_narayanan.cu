@@ -1,15 +1,16 @@
 // 02 harish-narayanan: one thread per task.
 //
-// Idea       a launch per pivot k; each of its n² threads does one task, straight from device memory
+// Idea       a launch per pivot k; each of its n² threads does one task, straight from device
+//            memory
 // Changes    from textbook: the two inner loops have become the grid
 // Grid       n/32 x n/8 blocks of 32 x 8 threads; warps along rows
 // Shared     none; 18 registers
-// Bound by   then: the bus. 3 words in and 1 out are 16 bytes per task; 77 GB/s allow 4.8e9 tasks/s,
-//            the paper saw 2.6e9.
+// Bound by   then: the bus. 3 words in and 1 out are 16 bytes per task; 77 GB/s allow 4.8e9
+//            tasks/s, the paper saw 2.6e9.
 //            now: memory, too, but for w_ij only: the row k and the column k come from the caches,
-//            which the paper's device did not have. 7.6 bytes per task were counted (n = 4096, H200),
-//            2.2 TB/s, half of what a copy moves: a thread has too few loads in flight, and spends 41
-//            instructions on one task, most of them on addresses.
+//            which the paper's device did not have. 7.6 bytes per task were counted (n = 4096,
+//            H200), 2.2 TB/s, half of what a copy moves: a thread has too few loads in flight, and
+//            spends 41 instructions on one task, most of them on addresses.
 // Source     Harish and Narayanan 2007; Lund and Smith, section 3.1
 
 #include "paper/kernels.hpp"
@@ -30,7 +31,7 @@ __global__ void relax(T* w, Index ld, int n, int k) {
   w[i * ld + j] = min(w[i * ld + j], w[i * ld + k] + w[k * ld + j]);
 }
 
-// Negative cycles and rounding (numerics/rounding.hpp), before k becomes the pivot. Not part of the lesson.
+// Negative cycles and rounding (numerics/rounding.hpp), before k is the pivot. Not of the lesson.
 template <class T>
 __global__ void settle(T* w, Index ld, int n, int k, Cycles cycles) {
   using S = ShortestPath<T>;

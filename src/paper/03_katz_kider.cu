@@ -1,24 +1,25 @@
 // 03 katz-kider: blocked, three tiles in shared memory.
 //
-// Idea       t = 32 pivots per round. A tile that is in shared memory gets t tasks per cell: 16/t bytes
-//            over the bus per task instead of 16
-// Changes    from harish-narayanan: tiles, and three kernels per round: the pivot tile (independent),
-//            its row and column of tiles, the panels (singly dependent), and the interior (doubly
-//            dependent), where nearly all of the work is
+// Idea       t = 32 pivots per round. A tile that is in shared memory gets t tasks per cell: 16/t
+//            bytes over the bus per task instead of 16
+// Changes    from harish-narayanan: tiles, and three kernels per round: the pivot tile
+//            (independent), its row and column of tiles, the panels (singly dependent), and the
+//            interior (doubly dependent), where nearly all of the work is
 // Grid       interior: one block of 256 threads per tile, 4 cells each
 // Shared     interior: 3 t² words = 12,288 bytes; 32 registers
-// Bound by   then: instructions and exposed latency; 16 KB of shared memory hold one block, and while
-//            it loads, its multiprocessor waits. 14.9e9 tasks/s, a tenth of what the bus allows.
-//            now: instructions and shared memory alike, both busy 85% of the time. 13.5 instructions
-//            were counted per task, most of them for addresses and loops, and 3.2 accesses to shared
-//            memory: two operands, and the cell, which the compiler stores every time. 8 blocks fit,
-//            so latency is hidden.
+// Bound by   then: instructions and exposed latency; 16 KB of shared memory hold one block, and
+//            while it loads, its multiprocessor waits. 14.9e9 tasks/s, a tenth of what the bus
+//            allows.
+//            now: instructions and shared memory alike, both busy 85% of the time. 13.5
+//            instructions were counted per task, most of them for addresses and loops, and 3.2
+//            accesses to shared memory: two operands, and the cell, which the compiler stores every
+//            time. 8 blocks fit, so latency is hidden.
 // Source     Katz and Kider 2008; Lund and Smith, sections 3.2 and 3.3
 //
-// The width of a tile is an argument, as in a program that was written for any (it must be 32 here):
-// addresses are found by division and remainder, loops are loops. The paper has no code for its own
-// version; it says that it matches the published performance, and removes divisions and loops in its
-// first round of improvements (04).
+// The width of a tile is an argument, as in a program that was written for any (it must be 32
+// here): addresses are found by division and remainder, loops are loops. The paper has no code for
+// its own version; it says that it matches the published performance, and removes divisions and
+// loops in its first round of improvements (04).
 
 #include "paper/kernels.hpp"
 #include "paper/on_device.cuh"
@@ -49,8 +50,9 @@ __device__ void store(T* w, const T* tile, Index ld, int bi, int bj, int t) {
   }
 }
 
-// c_ij <- min(c_ij, a_ik + b_kj) for every cell of a tile and one k. c is also a or b, or both: what
-// does not improve must not be written, because others read row or column tk, which cannot improve.
+// c_ij <- min(c_ij, a_ik + b_kj) for every cell of a tile and one k. c is also a or b, or both:
+// what does not improve must not be written, because others read row or column tk, which cannot
+// improve.
 template <class T>
 __device__ void relax(T* c, const T* a, const T* b, int t, int tk) {
   for (int cell = threadIdx.x; cell < t * t; cell += kThreads) {

@@ -1,15 +1,16 @@
 // 05 staged-load: the paper's contribution.
 //
-// Idea       shared memory is what keeps blocks from being resident together, so use less of it: the
-//            interior tile lives in registers, and the panels come in stages of m = 4 pivots
+// Idea       shared memory is what keeps blocks from being resident together, so use less of it:
+//            the interior tile lives in registers, and the panels come in stages of m = 4 pivots
 // Changes    from optimized-blocked, in the interior, at the numbers in the code:
 //            (1) the tile in registers: 64 threads with 16 cells each
 //            (2) only a stage of the panels in shared memory at a time
-//            (3) the doubly tiled order in memory: 4 x 4 small tiles inside 32 x 32 tiles, so that four
-//                rows and four columns are both contiguous
-//            (4) a half warp works on a small tile, and its threads take the four pivots of a stage in
-//                cyclic order, starting at (ti + tj) mod 4
-//            (5) a word loaded from shared memory serves four cells (the paper loads two words per task)
+//            (3) the doubly tiled order in memory: 4 x 4 small tiles inside 32 x 32 tiles, so
+//                that four rows and four columns are both contiguous
+//            (4) a half warp works on a small tile, and its threads take the four pivots of a
+//                stage in cyclic order, starting at (ti + tj) mod 4
+//            (5) a word loaded from shared memory serves four cells (the paper loads two words
+//                per task)
 //            And not in the paper: 16-byte loads, and a bound on registers
 // Grid       interior: one block of 64 threads per tile
 // Shared     interior: 2·32·4 words = 1,024 bytes; 48 registers
@@ -19,14 +20,14 @@
 //            registers. 1.5 times 04, and 67% of what add and min alone reach (n = 16384).
 // Source     Lund and Smith, sections 4.1 to 4.3
 //
-// The cyclic order was a cure for bank conflicts: with 16 banks, half warps, and one word broadcast at
-// a time, 16 threads that want 4 different words took 4 turns. Today's 32 banks hand every word to
-// all threads of the warp that want it: 1.02 turns per load were counted, and as many conflicts without
-// the cyclic order, which has fewer loads because four of them become one of 16 bytes.
+// The cyclic order was a cure for bank conflicts: with 16 banks, half warps, and one word broadcast
+// at a time, 16 threads that want 4 different words took 4 turns. Today's 32 banks hand every word
+// to all threads of the warp that want it: 1.02 turns per load were counted, and as many conflicts
+// without the cyclic order, which has fewer loads because four of them become one of 16 bytes.
 // staged-load-straight is this kernel without it, and 6% faster (n = 16384).
 
 #include "paper/kernels.hpp"
-#include "paper/on_device.cuh"
+#include "paper/shifted_tiles.cuh"
 
 namespace warpath::paper {
 namespace {
@@ -43,8 +44,8 @@ constexpr int kStageWords = kTile * kSmall;
 constexpr int kThreads = StagedThread::kThreads;
 constexpr int kSide = StagedThread::kSide;
 
-// Blocks that should be resident on a multiprocessor together: 20 leave 48 registers to a thread, which
-// is what it needs. More blocks leave fewer, and then the compiler spills.
+// Blocks that should be resident on a multiprocessor together: 20 leave 48 registers to a thread,
+// which is what it needs. More blocks leave fewer, and then the compiler spills.
 constexpr int kResident = 20;
 
 // Four words at a time.
@@ -121,87 +122,46 @@ __global__ void __launch_bounds__(kThreads, kResident) interior(T* w, int tiles,
   }
 }
 
-// --- pivot tile and panels: those of 04, in the other order in memory ------------------------------
+// --- the order in memory -------------------------------------------------------------------------
 
-constexpr int kPanelThreads = 256;
-constexpr int kRows = kPanelThreads / kTile;  // of threads: a warp is a row of a tile
-constexpr int kCells = kTile / kRows;         // of a thread, kRows apart
-constexpr int kShift = 5;                     // kTile = 1 << kShift
+// For the pivot tile and the panels, which are those of 04 (shifted_tiles.cuh).
+struct InTiles {
+  int tiles;
 
-// Words between a thread's cells: kRows rows are two rows of small tiles.
-constexpr int kCellsApart = kRows / kSmall * kSmallPerTile * kSmallCells;
-
-__device__ int first_row() { return threadIdx.x >> kShift; }
-__device__ int column() { return threadIdx.x & (kTile - 1); }
-
-template <class T>
-__device__ void load(T* tile, const T* w) {
-  const T* from = w + small_tiled(first_row(), column());
-#pragma unroll
-  for (int p = 0; p < kCells; ++p) tile[threadIdx.x + p * kPanelThreads] = from[p * kCellsApart];
-}
-
-template <class T>
-__device__ void store(T* w, const T* tile) {
-  T* to = w + small_tiled(first_row(), column());
-#pragma unroll
-  for (int p = 0; p < kCells; ++p) to[p * kCellsApart] = tile[threadIdx.x + p * kPanelThreads];
-}
-
-// c_ij <- min(c_ij, a_ik + b_kj) for every cell of a tile and one k. c is also a or b, or both: what
-// does not improve must not be written, because others read row or column tk, which cannot improve.
-template <class T>
-__device__ void relax(T* c, const T* a, const T* b, int tk) {
-  const T b_kj = b[(tk << kShift) + column()];
-#pragma unroll
-  for (int p = 0; p < kCells; ++p) {
-    const int cell = threadIdx.x + p * kPanelThreads;
-    const T through_k = a[((first_row() + p * kRows) << kShift) + tk] + b_kj;
-    if (through_k < c[cell]) c[cell] = through_k;
+  template <class T>
+  __device__ T* first_cell(T* w, int bi, int bj) const {
+    return tile_at(w, tiles, bi, bj) + small_tiled(first_row(), column());
   }
-}
-
-template <class T, bool kAnySign>
-__global__ void pivot(T* w, int tiles, int bk, Cycles cycles) {
-  if (kAnySign && cycles.found()) return;
-  __shared__ T d[kTileCells];
-  load(d, tile_at(w, tiles, bk, bk));
-  __syncthreads();  // the tile is there
-  for (int tk = 0; tk < kTile; ++tk) {
-    if (kAnySign && settle_pivot(d, tk, bk * kTile + tk, cycles)) return;
-    relax(d, d, d, tk);
-    __syncthreads();  // row and column tk + 1 are final before they are read
-  }
-  store(tile_at(w, tiles, bk, bk), d);
-}
+  // kRows rows are two rows of small tiles.
+  __device__ int below(int p) const { return p * (kRows / kSmall * kSmallPerTile * kSmallCells); }
+};
 
 // blockIdx.y = 0: the row of tiles, which depends on the pivot tile from the left; 1: the column.
 template <class T>
-__global__ void panels(T* w, int tiles, int bk, Cycles cycles) {
+__global__ void panels(T* w, InTiles order, int bk, Cycles cycles) {
   if (cycles.found()) return;
   __shared__ T d[kTileCells];
   __shared__ T c[kTileCells];
   const int other = without(bk, blockIdx.x);
   const bool row = blockIdx.y == 0;
-  T* mine = row ? tile_at(w, tiles, bk, other) : tile_at(w, tiles, other, bk);
-  load(d, tile_at(w, tiles, bk, bk));
-  load(c, mine);
+  T* tile = row ? tile_at(w, order.tiles, bk, other) : tile_at(w, order.tiles, other, bk);
+  T* mine = tile + small_tiled(first_row(), column());
+  load(d, order.first_cell(w, bk, bk), order);
+  load(c, mine, order);
   __syncthreads();  // both tiles are there
 #pragma unroll 8
   for (int tk = 0; tk < kTile; ++tk) {
     relax(c, row ? d : c, row ? c : d, tk);
     __syncthreads();  // row or column tk + 1 is final before it is read
   }
-  store(mine, c);
+  store(mine, c, order);
 }
-
-// --- the order in memory ---------------------------------------------------------------------------
 
 // Each block moves one tile from row-major to doubly tiled, or back.
 template <class T, bool kToTiled>
 __global__ void reorder(T* rows, Index ld, T* tiled, int tiles) {
   T* tile = tile_at(tiled, tiles, blockIdx.y, blockIdx.x);
-  for (int cell = threadIdx.x; cell < kTileCells; cell += kPanelThreads) {
+  for (int cell = threadIdx.x; cell < kTileCells; cell += kTileThreads) {
     const int ti = cell / kTile;
     const int tj = cell % kTile;
     T& in_rows = rows[(blockIdx.y * static_cast<Index>(kTile) + ti) * ld + blockIdx.x * kTile + tj];
@@ -220,14 +180,14 @@ void solve(OnDevice<T>& on) {
   const unsigned others = tiles - 1;
   T* w = on.take_second();
   on.start();
-  reorder<T, true><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
+  reorder<T, true><<<dim3(tiles, tiles), kTileThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
   CUDA_CHECK_LAUNCH(reorder);
   for (int bk = 0; bk < tiles; ++bk) {
-    const auto close = on.any_sign ? pivot<T, true> : pivot<T, false>;
-    close<<<1, kPanelThreads, 0, on.stream>>>(w, tiles, bk, on.cycles());
+    const auto close = on.any_sign ? pivot<T, true, InTiles> : pivot<T, false, InTiles>;
+    close<<<1, kTileThreads, 0, on.stream>>>(w, InTiles{tiles}, bk, on.cycles());
     CUDA_CHECK_LAUNCH(pivot);
     if (others > 0) {
-      panels<<<dim3(others, 2), kPanelThreads, 0, on.stream>>>(w, tiles, bk, on.cycles());
+      panels<<<dim3(others, 2), kTileThreads, 0, on.stream>>>(w, InTiles{tiles}, bk, on.cycles());
       CUDA_CHECK_LAUNCH(panels);
       on.settle(w, DoublyTiled{tiles}, bk);
       interior<T, kCyclic><<<dim3(others, others), kThreads, 0, on.stream>>>(w, tiles, bk);
@@ -235,7 +195,7 @@ void solve(OnDevice<T>& on) {
     }
     on.done(on.tasks_of_round(bk));
   }
-  reorder<T, false><<<dim3(tiles, tiles), kPanelThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
+  reorder<T, false><<<dim3(tiles, tiles), kTileThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
   CUDA_CHECK_LAUNCH(reorder);
   on.finish();
 }

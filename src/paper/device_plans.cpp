@@ -22,8 +22,8 @@ std::size_t bytes_of(const Problem& problem, std::size_t matrices) {
   return matrices * side * side * static_cast<std::size_t>(size_of(problem.weight));
 }
 
-// `block` pivots at a time, `matrices` copies of the matrix, and tasks per second and multiprocessor
-// as measured for float32 on Hopper, for predictions.
+// `block` pivots at a time, `matrices` copies of the matrix, and tasks per second and
+// multiprocessor as measured for float32 on Hopper, for predictions.
 void configure(Plan& plan, const Machine& machine, Index block, std::size_t matrices, double rate) {
   if (plan.block != 0 && plan.block != block) {
     throw Error(ErrorCode::unsupported,

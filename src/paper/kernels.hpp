@@ -7,7 +7,7 @@
 
 namespace warpath::paper {
 
-// --- on the CPU ------------------------------------------------------------------------------------
+// --- on the CPU ----------------------------------------------------------------------------------
 
 std::string_view cpu_unsupported(const Problem& problem);
 
@@ -17,7 +17,7 @@ void run_textbook(Work& work);
 void configure_blocked(Plan& plan, const Machine& machine);
 void run_blocked(Work& work);
 
-// --- on CUDA: the functions that run are there in builds with CUDA only ------------------------------
+// --- on CUDA: the functions that run are there in builds with CUDA only --------------------------
 
 std::string_view cuda_unsupported(const Problem& problem);
 

@@ -15,23 +15,24 @@ namespace warpath::paper {
 struct Cycles {
   static constexpr int kNone = INT_MAX;
 
-  // The first pivot that a negative cycle goes through, or kNone: found in the pivot tile, or between
-  // it and the rest. Apart, so that settle_panels does not look at panels that were left alone.
+  // The first pivot that a negative cycle goes through, or kNone: found in the pivot tile, or
+  // between it and the rest. Apart, so that settle_panels does not look at panels that were left
+  // alone.
   int* in_tile;
   int* outside;
   CycleTolerance tolerance;
 
-  // A launch before has found one. Pivots and panels then do nothing: with w_kk < 0 row and column k
-  // would change while they are read.
+  // A launch before has found one. Pivots and panels then do nothing: with w_kk < 0 row and column
+  // k would change while they are read.
   __device__ bool found() const { return *in_tile != kNone || *outside != kNone; }
 
   // Of several threads the first pivot counts.
   static __device__ void report(int* first, int k) { atomicMin(first, k); }
 };
 
-// Before tk becomes a pivot, in the pivot tile, which is in shared memory: the cycles through it are
-// looked at, and kept from growing out of rounding (numerics/rounding.hpp). True, in all threads of the
-// block, when there is a negative one. Holds a barrier at its end.
+// Before tk becomes a pivot, in the pivot tile, which is in shared memory: the cycles through it
+// are looked at, and kept from growing out of rounding (numerics/rounding.hpp). True, in all
+// threads of the block, when there is a negative one. Holds a barrier at its end.
 template <class T>
 __device__ bool settle_pivot(T* tile, int tk, int k, const Cycles& cycles) {
   using S = ShortestPath<T>;
@@ -90,9 +91,8 @@ class OnDevice {
       fill_padding<<<blocks_of(ld * ld, 256), 256, 0, stream>>>(w, ld, n);
       CUDA_CHECK_LAUNCH(fill_padding);
     }
-    seen_[0] = seen_[1] = Cycles::kNone;
-    CUDA_CHECK(cudaMemcpyAsync(first_.get(), seen_.get(), 2 * sizeof(int), cudaMemcpyHostToDevice,
-                               stream));
+    std::fill_n(seen_.get(), 2, Cycles::kNone);
+    cuda::to_device(first_.get(), seen_.get(), 2, stream);
   }
 
   // A second matrix of the same size, uninitialised.
@@ -125,8 +125,7 @@ class OnDevice {
   void done(double tasks) {
     launched_ += tasks;
     if (launched_ < kBatch) return;
-    CUDA_CHECK(cudaMemcpyAsync(seen_.get(), first_.get(), 2 * sizeof(int), cudaMemcpyDeviceToHost,
-                               stream));
+    cuda::to_host(seen_.get(), first_.get(), 2, stream);
     batch_[turn_].record(stream);
     turn_ = 1 - turn_;
     if (before_ > 0) look(batch_[turn_]);
@@ -135,8 +134,7 @@ class OnDevice {
 
   // Waits for the end, and brings the distances home.
   void finish() {
-    CUDA_CHECK(cudaMemcpyAsync(seen_.get(), first_.get(), 2 * sizeof(int), cudaMemcpyDeviceToHost,
-                               stream));
+    cuda::to_host(seen_.get(), first_.get(), 2, stream);
     end_.record(stream);
     before_ += launched_;
     look(end_);
@@ -168,7 +166,7 @@ class OnDevice {
 
   void look(const cuda::Event& event) {
     event.wait();
-    const int first = std::min(seen_[0], seen_[1]);
+    const int first = std::min(seen_.get()[0], seen_.get()[1]);
     if (first != Cycles::kNone) throw_negative_cycle(first);
     work_.meter.add(before_);
     work_.meter.check();
@@ -204,12 +202,11 @@ template <class Kernel, class IntegerKernel>
 Footprint footprint_of(const Plan& plan, Kernel for_float, IntegerKernel for_int, int threads,
                        std::size_t dynamic_bytes = 0) {
   const cuda::CurrentDevice device(plan.device);
+  const bool integers = plan.problem.weight == WeightType::int32;
   cudaFuncAttributes attributes{};
-  if (plan.problem.weight == WeightType::int32) {
-    CUDA_CHECK(cudaFuncGetAttributes(&attributes, for_int));
-  } else {
-    CUDA_CHECK(cudaFuncGetAttributes(&attributes, for_float));
-  }
+  CUDA_CHECK(cudaFuncGetAttributes(&attributes, integers
+                                                    ? reinterpret_cast<const void*>(for_int)
+                                                    : reinterpret_cast<const void*>(for_float)));
   return {threads, attributes.numRegs, attributes.sharedSizeBytes + dynamic_bytes};
 }
 

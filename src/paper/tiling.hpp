@@ -1,5 +1,5 @@
-// Where things lie and who works on what, in the paper's CUDA kernels: plain arithmetic, the same on
-// the host, where it is tested, and on the device.
+// Where things lie and who works on what, in the paper's CUDA kernels: plain arithmetic, the same
+// on the host, where it is tested, and on the device.
 #pragma once
 
 #include "warpath/types.hpp"
@@ -29,14 +29,14 @@ struct RowMajor {
   constexpr Index operator()(Index i, Index j) const { return i * ld + j; }
 };
 
-// Cell (ti, tj) of a tile whose small tiles lie one after the other, row by row, and their cells too.
+// Cell (ti, tj) of a tile whose small tiles lie one after the other, row by row, as their cells.
 constexpr int small_tiled(int ti, int tj) {
   const int small = ti / kSmall * kSmallPerTile + tj / kSmall;
   return small * kSmallCells + ti % kSmall * kSmall + tj % kSmall;
 }
 
-// The doubly tiled order: tiles one after the other, row by row, each of them small_tiled. Four rows
-// or four columns of a tile are then made of runs of 16 cells.
+// The doubly tiled order: tiles one after the other, row by row, each of them small_tiled. Four
+// rows or four columns of a tile are then made of runs of 16 cells.
 struct DoublyTiled {
   Index tiles;  // in a row
   constexpr Index operator()(Index i, Index j) const {
@@ -45,8 +45,8 @@ struct DoublyTiled {
   }
 };
 
-// The staged kernel gives each of 64 threads 16 cells: the same place (ti, tj) in 16 small tiles, four
-// down and four across. A half warp covers one small tile at a time, and a warp two that are
+// The staged kernel gives each of 64 threads 16 cells: the same place (ti, tj) in 16 small tiles,
+// four down and four across. A half warp covers one small tile at a time, and a warp two that are
 // neighbours in a row.
 struct StagedThread {
   static constexpr int kThreads = 64;
@@ -62,12 +62,12 @@ struct StagedThread {
   constexpr int row(int p) const { return 2 * p + si; }  // of small tiles
   constexpr int column(int q) const { return 2 * q + sj; }
 
-  // The pivot of a stage that this thread takes in step s. Threads of a half warp start at different
-  // ones, so that they read different words: the paper's cure for bank conflicts.
+  // The pivot of a stage that this thread takes in step s. Threads of a half warp start at
+  // different ones, so that they read different words: the paper's cure for bank conflicts.
   constexpr int cyclic(int s) const { return (ti + tj + s) % kSmall; }
 
-  // Where a stage's words lie in shared memory: small tiles of the column panel one below the other,
-  // those of the row panel side by side.
+  // Where a stage's words lie in shared memory: small tiles of the column panel one below the
+  // other, those of the row panel side by side.
   constexpr int word_a(int p, int k) const { return row(p) * kSmallCells + ti * kSmall + k; }
   constexpr int word_b(int q, int k) const { return column(q) * kSmallCells + k * kSmall + tj; }
 };

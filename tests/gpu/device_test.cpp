@@ -115,7 +115,7 @@ TEST(Wrappers, StreamsKeepTheOrderOfTheirWork) {
   constexpr std::size_t count = 1 << 20;
   const PinnedArray<int> there(count);
   const PinnedArray<int> back(count);
-  std::iota(&there[0], &there[0] + count, 7);
+  std::iota(there.get(), there.get() + count, 7);
   std::memset(back.get(), 0, count * sizeof(int));
   const DeviceArray<int> a(count);
   const DeviceArray<int> b(count);

@@ -1,7 +1,7 @@
 #include "bench/paper/analysis.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,139 +11,124 @@
 namespace warpath::bench {
 namespace {
 
-// "staged-load-straight" is cut in two lines at the last hyphen.
-std::pair<std::string, std::string> two_lines(std::string_view name) {
-  const std::size_t hyphen = name.rfind('-');
-  if (hyphen == std::string_view::npos) return {"", std::string(name)};
-  return {std::string(name.substr(0, hyphen)), std::string(name.substr(hyphen))};
-}
+using Json = nlohmann::ordered_json;
 
-class Table {
- public:
-  explicit Table(std::span<const Analysis> kernels) : kernels_(kernels) {}
-
-  // One line: its name, and a word per kernel.
-  template <class Word>
-  void line(std::string_view name, Word word) {
-    text_ += fmt::format("{:<23}", name);
-    for (const Analysis& kernel : kernels_) {
-      const std::size_t width = std::max<std::size_t>(two_lines(kernel.kernel).first.size(), 10);
-      text_ += fmt::format(" {:>{}}", word(kernel), width);
-    }
-    text_.erase(text_.find_last_not_of(' ') + 1);
-    text_ += '\n';
-  }
-
-  // A line with the paper's number, 0 being none.
-  template <class Number>
-  void paper(std::string_view name, Number number) {
-    line(name, [&](const Analysis& kernel) {
-      const double value = number(published(kernel.kernel));
-      return value > 0 ? fmt::format("{:.5g}", value) : std::string();
-    });
-  }
-
-  std::string take() { return std::move(text_); }
-
- private:
-  std::span<const Analysis> kernels_;
-  std::string text_;
+// A line of the table: a field of the records, in a unit.
+struct Line {
+  std::string_view title;
+  const char* field;
+  double unit = 1;
 };
 
-std::string short_number(double value) {
-  return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
-}
+constexpr double kPercent = 0.01;
+constexpr Line kLines[] = {
+    {"n", "n"},
+    {"seconds", "seconds"},
+    {"10^9 tasks/s", "tasks_per_second", 1e9},
+    {"  in the paper", "paper_tasks_per_second", 1e9},
+    {"bytes/task, uncached", "bytes_per_task"},
+    {"GB/s this would need", "implied_bytes_per_second", 1e9},
+    {"  in the paper", "paper_bytes_per_second", 1e9},
+    {"GB/s of a copy", "copy_bytes_per_second", 1e9},
+    {"  in the paper", "paper_copy_bytes_per_second", 1e9},
+    {"of the copy's rate", "copy_fraction", kPercent},
+    {"  in the paper", "paper_copy_fraction", kPercent},
+    {"peak, 10^9 tasks/s", "peak_tasks_per_second", 1e9},
+    {"reached of the peak", "peak_fraction", kPercent},
+    {"FLOPs in a task's time", "flops_per_task"},
+    {"  in the paper", "paper_flops_per_task"},
+    {"threads of a block", "threads"},
+    {"registers of a thread", "registers"},
+    {"shared bytes of a block", "shared_bytes"},
+    {"  in the paper", "paper_shared_bytes"},
+    {"blocks resident", "blocks_per_multiprocessor"},
+    {"  in the paper, at most", "paper_blocks_per_multiprocessor"},
+    {"limited by", "limited_by"},
+};
 
-std::string percent(double fraction) { return fmt::format("{:.1f}%", 100 * fraction); }
-
-// "shared memory" is too long for a column.
-std::string_view short_limit(const Occupancy& occupancy) {
-  return occupancy.limited_by() == "shared memory" ? "shared" : occupancy.limited_by();
+std::string cell(const Json& record, const Line& line) {
+  if (!record.contains(line.field)) return "";
+  const Json& value = record[line.field];
+  if (value.is_string()) {  // "shared memory" is too long for a column
+    const std::string words = value;
+    return words.substr(0, words.find(' '));
+  }
+  const double shown = value.get<double>() / line.unit;
+  if (line.unit == kPercent) return fmt::format("{:.1f}%", shown);
+  return shown < 1000 ? fmt::format("{:.3g}", shown) : fmt::format("{:.0f}", shown);
 }
 
 }  // namespace
 
-double Analysis::tasks_per_second() const {
-  const double vertices = static_cast<double>(n);
-  return vertices * vertices * vertices / seconds;
-}
-
-nlohmann::ordered_json to_json(const Analysis& analysis) {
-  nlohmann::ordered_json json;
-  json["analysis"] = analysis.kernel;
-  json["n"] = analysis.n;
-  json["seconds"] = analysis.seconds;
-  json["tasks_per_second"] = analysis.tasks_per_second();
-  json["bytes_per_task"] = analysis.bytes_per_task();
-  json["implied_bytes_per_second"] = analysis.implied_bytes_per_second();
-  json["copy_bytes_per_second"] = analysis.copy_bytes_per_second;
-  json["copy_fraction"] = analysis.copy_fraction();
-  json["peak_tasks_per_second"] = analysis.peak_tasks_per_second;
-  json["peak_fraction"] = analysis.peak_fraction();
-  json["flops_per_task"] = analysis.flops_per_task();
-  json["threads"] = analysis.footprint.threads;
-  json["registers"] = analysis.footprint.registers;
-  json["shared_bytes"] = analysis.footprint.shared_bytes;
-  json["blocks_per_multiprocessor"] = analysis.occupancy.blocks();
-  json["limited_by"] = analysis.occupancy.limited_by();
-  const Published paper = published(analysis.kernel);
-  const auto add = [&json](const char* name, auto value) {
-    if (value > 0) json[name] = value;
+Json to_json(const Analysis& analysis) {
+  const Record& record = analysis.record;
+  const std::string_view kernel = record.plan.kernel->name;
+  // By the paper's count, which knows no caches: 3 words in and 1 out, for a block of tasks.
+  const double bytes_per_task = 4.0 * sizeof(float) / static_cast<double>(record.plan.block);
+  const double bytes_per_second = record.tasks_per_second * bytes_per_task;
+  Json json = {
+      {"analysis", kernel},
+      {"n", record.plan.problem.n},
+      {"seconds", record.seconds},
+      {"tasks_per_second", record.tasks_per_second},
+      {"bytes_per_task", bytes_per_task},
+      {"implied_bytes_per_second", bytes_per_second},
+      {"copy_bytes_per_second", analysis.copy_bytes_per_second},
+      {"copy_fraction", bytes_per_second / analysis.copy_bytes_per_second},
+      {"peak_tasks_per_second", record.peak_tasks_per_second},
+      {"peak_fraction", record.peak_fraction},
+      // Additions and minima that the device could do while it does one task.
+      {"flops_per_task", 2 / record.peak_fraction},
+      {"threads", analysis.footprint.threads},
+      {"registers", analysis.footprint.registers},
+      {"shared_bytes", analysis.footprint.shared_bytes},
+      {"blocks_per_multiprocessor", analysis.occupancy.blocks()},
+      {"limited_by", analysis.occupancy.limited_by()},
   };
-  add("paper_tasks_per_second", paper.tasks_per_second);
-  add("paper_bytes_per_second", paper.bytes_per_second);
-  add("paper_copy_bytes_per_second", paper.bytes_per_second > 0 ? kPublishedCopyRate : 0);
-  add("paper_flops_per_task", paper.flops_per_task);
-  add("paper_shared_bytes", paper.shared_bytes);
-  add("paper_blocks_per_multiprocessor", paper.blocks);
-  json["device"] = analysis.device;
-  json["version"] = version();
-  json["date"] = analysis.date;
+  const Published paper = published(kernel);
+  const bool copies = paper.bytes_per_second > 0;
+  const Json in_paper = {
+      {"paper_tasks_per_second", paper.tasks_per_second},
+      {"paper_bytes_per_second", paper.bytes_per_second},
+      {"paper_copy_bytes_per_second", copies ? kPublishedCopyRate : 0},
+      {"paper_copy_fraction", paper.bytes_per_second / kPublishedCopyRate},
+      {"paper_flops_per_task", paper.flops_per_task},
+      {"paper_shared_bytes", paper.shared_bytes},
+      {"paper_blocks_per_multiprocessor", paper.blocks},
+  };
+  for (const auto& [name, value] : in_paper.items()) {
+    if (value > 0) json[name] = value;
+  }
+  json.update({{"device", record.device}, {"version", version()}, {"date", record.date}});
   return json;
 }
 
 std::string analysis_table(std::span<const Analysis> kernels) {
   if (kernels.empty()) return "";
-  using A = Analysis;
-  using P = Published;
-  Table table(kernels);
-  table.line("", [](const A& a) { return two_lines(a.kernel).first; });
-  table.line("", [](const A& a) { return two_lines(a.kernel).second; });
-  table.line("n", [](const A& a) { return a.n; });
-  table.line("seconds", [](const A& a) { return short_number(a.seconds); });
-  table.line("10^9 tasks/s", [](const A& a) { return short_number(a.tasks_per_second() / 1e9); });
-  table.paper("  in the paper", [](const P& p) { return p.tasks_per_second / 1e9; });
-  table.line("bytes/task, uncached", [](const A& a) { return a.bytes_per_task(); });
-  table.line("GB/s this would need",
-             [](const A& a) { return short_number(a.implied_bytes_per_second() / 1e9); });
-  table.paper("  in the paper", [](const P& p) { return p.bytes_per_second / 1e9; });
-  table.line("GB/s of a copy",
-             [](const A& a) { return short_number(a.copy_bytes_per_second / 1e9); });
-  table.paper("  in the paper",
-              [](const P& p) { return p.bytes_per_second > 0 ? kPublishedCopyRate / 1e9 : 0; });
-  table.line("of the copy's rate", [](const A& a) { return percent(a.copy_fraction()); });
-  table.line("  in the paper", [](const A& a) {
-    const double bytes = published(a.kernel).bytes_per_second;
-    return bytes > 0 ? percent(bytes / kPublishedCopyRate) : "";
-  });
-  table.line("peak, 10^9 tasks/s",
-             [](const A& a) { return short_number(a.peak_tasks_per_second / 1e9); });
-  table.line("reached of the peak", [](const A& a) { return percent(a.peak_fraction()); });
-  table.line("FLOPs in a task's time", [](const A& a) { return short_number(a.flops_per_task()); });
-  table.paper("  in the paper", [](const P& p) { return p.flops_per_task; });
-  table.line("threads of a block", [](const A& a) { return a.footprint.threads; });
-  table.line("registers of a thread", [](const A& a) { return a.footprint.registers; });
-  table.line("shared bytes of a block", [](const A& a) { return a.footprint.shared_bytes; });
-  table.paper("  in the paper", [](const P& p) { return p.shared_bytes; });
-  table.line("blocks resident", [](const A& a) { return a.occupancy.blocks(); });
-  table.paper("  in the paper, at most", [](const P& p) { return p.blocks; });
-  table.line("limited by", [](const A& a) { return short_limit(a.occupancy); });
+  std::string text;
+  const auto add_line = [&](std::string_view title, const auto& word) {
+    text += fmt::format("{:<23}", title);
+    for (const Analysis& kernel : kernels) {
+      // Names are cut in two lines at the last hyphen: "staged-load" and "-straight".
+      const std::string_view name = kernel.record.plan.kernel->name;
+      const std::size_t cut = name.rfind('-') == name.npos ? 0 : name.rfind('-');
+      text += fmt::format(" {:>{}}", word(kernel, name, cut), std::max<std::size_t>(cut, 10));
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  };
+  add_line("", [](auto&, std::string_view name, std::size_t cut) { return name.substr(0, cut); });
+  add_line("", [](auto&, std::string_view name, std::size_t cut) { return name.substr(cut); });
+  for (const Line& line : kLines) {
+    add_line(line.title,
+             [&](const Analysis& kernel, auto...) { return cell(to_json(kernel), line); });
+  }
   return fmt::format(
       "\nWhat bounds them, on {}\n\n{}\n"
       "\"Uncached\" is the paper's count: 3 words in and 1 out, for 1 task or for 32.\n"
       "Caches make them fewer. The peak is add and min alone; the paper's FLOPs are of\n"
       "the 933 GFLOP/s advertised, its rates those of n = 4096, its GB/s as printed.\n",
-      kernels.front().device, table.take());
+      kernels.front().record.device, text);
 }
 
 }  // namespace warpath::bench

@@ -1,4 +1,4 @@
-// How many thread blocks share a multiprocessor, and what keeps more of them away: plain arithmetic.
+// How many thread blocks share a multiprocessor, and what keeps more away: plain arithmetic.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Tables in the shape of the paper's table of results.
+// Tables in the shape of the paper's table of results: for people, within 80 columns, with a blank
+// where a number is missing.
 #pragma once
 
 #include <functional>
@@ -12,10 +13,8 @@ namespace warpath::bench {
 // Seconds of a kernel at a size; 0 where there are none.
 using Seconds = std::function<double(std::string_view kernel, Index n)>;
 
-// All of them are for people, within 80 columns, with a blank where a number is missing.
-
-// The seconds themselves.
-std::string times_table(std::string_view title, const Seconds& seconds);
+// The seconds themselves, or what else has a column per kernel.
+std::string times_table(std::string_view title, const Seconds& seconds, std::string_view unit = "");
 
 // Every column over the one before it: the paper's, and ours.
 std::string steps_table(const Seconds& ours);

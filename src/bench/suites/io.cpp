@@ -5,25 +5,20 @@
 
 #include <fmt/format.h>
 
-#include "bench/iostream_readers.hpp"
-#include "bench/peak_memory.hpp"
 #include "bench/suite.hpp"
-#include "bench/temporary_folder.hpp"
+#include "bench/suites/io_tools.hpp"
 #include "bench/timing.hpp"
 #include "routes/search.hpp"
 #include "warpath/generate.hpp"
 #include "warpath/io.hpp"
-#include "warpath/measure.hpp"
 
 namespace warpath::bench {
 namespace {
 
 bool equal(const Graph& a, const Graph& b) {
-  const auto same = [](auto x, auto y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end());
-  };
-  return same(a.offsets(), b.offsets()) && same(a.targets(), b.targets()) &&
-         same(a.weights<std::int32_t>(), b.weights<std::int32_t>());
+  return std::ranges::equal(a.offsets(), b.offsets()) &&
+         std::ranges::equal(a.targets(), b.targets()) &&
+         std::ranges::equal(a.weights<std::int32_t>(), b.weights<std::int32_t>());
 }
 
 class IoSuite {
@@ -68,15 +63,17 @@ class IoSuite {
   }
 
   std::string file_of_arcs(Index arcs, const std::string& name) const {
-    GenerateOptions options;
-    options.weight = WeightType::int32;
-    return write(generate(GraphKind::gnp, arcs / 8, options), name);
+    return write(generate(GraphKind::gnp, arcs / 8, {.weight = WeightType::int32}), name);
   }
 
   template <class Work>
-  double seconds(const Work& work) const {
-    stop_if_interrupted();
-    return seconds_of(work);
+  std::vector<double> times(int count, const Work& work) const {
+    std::vector<double> seconds;
+    while (count-- > 0) {
+      stop_if_interrupted();
+      seconds.push_back(seconds_of(work));
+    }
+    return seconds;
   }
 
   // What reading takes beyond the graph itself.
@@ -104,9 +101,9 @@ class IoSuite {
     std::vector<double> over_words;
     std::vector<double> over_lines;
     for (int turn = 0; turn < 9; ++turn) {
-      ours.push_back(seconds([&] { read(path); }));
-      over_words.push_back(seconds([&] { read_words(path); }) / ours.back());
-      over_lines.push_back(seconds([&] { read_lines(path); }) / ours.back());
+      ours.push_back(median(times(1, [&] { read(path); })));
+      over_words.push_back(median(times(1, [&] { read_words(path); })) / ours.back());
+      over_lines.push_back(median(times(1, [&] { read_lines(path); })) / ours.back());
     }
     run_.at_most("a million arcs (.gr): time", "s", {0.5, 0.05}, median(ours));
     run_.at_least("over iostreams, word by word", "x", {10, 15}, median(over_words));
@@ -115,25 +112,21 @@ class IoSuite {
 
   void format(const Graph& graph, const std::string& name) const {
     const std::string path = write(graph, name);
-    std::vector<double> times;
-    for (int turn = 0; turn < 3; ++turn) times.push_back(seconds([&] { read(path); }));
     run_.at_most(fmt::format("a million arcs ({}): time", name.substr(name.find('.'))), "s",
-                 {0.5, 0.1}, median(times));
+                 {0.5, 0.1}, median(times(3, [&] { read(path); })));
     folder_.remove(path);
   }
 
   // The way across a road network of a million crossings, from the file on.
   void route() const {
     const std::string path = write(generate(GraphKind::road, 1'000'000), "roads.gr");
-    std::vector<double> times;
-    for (int turn = 0; turn < 3; ++turn) {
-      times.push_back(seconds([&] {
-        const Graph graph = read(path);
-        const Index to = graph.vertices() - 1;
-        routes::find_routes(graph, 0, {&to, 1}, SemiringKind::shortest_path);
-      }));
-    }
-    run_.at_most("a route among a million crossings, with reading", "s", {2, 0.5}, median(times));
+    const auto find = [&] {
+      const Graph graph = read(path);
+      const Index to = graph.vertices() - 1;
+      routes::find_routes(graph, 0, {&to, 1}, SemiringKind::shortest_path);
+    };
+    run_.at_most("a route among a million crossings, with reading", "s", {2, 0.5},
+                 median(times(3, find)));
   }
 
   const SuiteRun& run_;

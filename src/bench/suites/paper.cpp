@@ -1,5 +1,5 @@
-// The suite "paper": the paper's table of results, column by column, and its analysis of what bounds
-// the kernels, made again on this machine's first CUDA device and one core. Takes several minutes.
+// The suite "paper": the paper's table of results, and its analysis of what bounds the kernels,
+// made again on this machine's first CUDA device and one core. Takes several minutes.
 #include <map>
 #include <string>
 #include <utility>
@@ -38,8 +38,8 @@ class PaperSuite {
   void run() {
     // The column that takes minutes, the CPU's, comes last.
     for (const bool on_device : {true, false}) {
-      for (const std::string_view kernel : paper_columns()) {
-        if (is_on_device(kernel) == on_device) run_column(kernel);
+      for (const Published& column : kPaperColumns) {
+        if (is_on_device(column.kernel) == on_device) run_column(column.kernel);
       }
     }
     show_tables();
@@ -51,49 +51,34 @@ class PaperSuite {
     for (const Index n : kPaperSizes) {
       if (paper_seconds(kernel, n) == 0) continue;
       const Record record = measured(kernel, n);
-      if (is_on_device(kernel) && n == analysed(kernel)) analyses_.push_back(analyse(record));
-      if (kernel == kStaged && n == kLarge) analyses_.push_back(analyse(measured(kStraight, n)));
+      if (is_on_device(kernel) && n == analysed(kernel)) analyse(record);
+      if (kernel == kStaged && n == kLarge) analyse(measured(kStraight, n));
     }
   }
 
   Record measured(std::string_view kernel, Index n) {
-    Case what;
-    what.kernel = kernel;
-    what.n = n;
+    const Case what{.kernel = std::string(kernel), .n = n};
     Repeats repeats;
     repeats.fixed = run_.times(is_on_device(kernel) ? 5 : 3);
     repeats.once_above = 5;  // textbook, from n = 2048 on
     Record record = measure({&what, 1}, repeats).front();
     record.paper_seconds = paper_seconds(kernel, n);
     seconds_[{kernel, n}] = record.seconds;
-    run_.record(record);
+    run_.listener.on_record(record);
     return record;
   }
 
-  Analysis analyse(const Record& record) const {
+  void analyse(const Record& record) {
     const Plan& plan = record.plan;
-    Analysis analysis;
-    analysis.kernel = plan.kernel->name;
-    analysis.n = plan.problem.n;
-    analysis.block = plan.block;
-    analysis.seconds = record.seconds;
-    analysis.copy_bytes_per_second = kernel_of(plan).copy_rate(plan);
-    analysis.peak_tasks_per_second = record.peak_tasks_per_second;
-    analysis.footprint = kernel_of(plan).footprint(plan);
-    analysis.occupancy =
-        occupancy(Multiprocessor::of(machine_.device(plan.device)), analysis.footprint);
-    analysis.device = record.device;
-    analysis.date = record.date;
-    return analysis;
+    const Footprint footprint = kernel_of(plan).footprint(plan);
+    const auto multiprocessor = Multiprocessor::of(machine_.device(plan.device));
+    analyses_.push_back(
+        {record, kernel_of(plan).copy_rate(plan), footprint, occupancy(multiprocessor, footprint)});
   }
 
   double seconds(std::string_view kernel, Index n) const {
     const auto found = seconds_.find({kernel, n});
     return found == seconds_.end() ? 0 : found->second;
-  }
-
-  Seconds ours() const {
-    return [this](std::string_view kernel, Index n) { return seconds(kernel, n); };
   }
 
   void show_tables() const {
@@ -102,33 +87,36 @@ class PaperSuite {
     run_.text(times_table(
         fmt::format(
             "Here: seconds of the kernel, with the matrix in device memory\n{}; textbook: {}",
-            run_.device(), machine_.cpu),
-        ours()));
-    run_.text(steps_table(ours()));
-    run_.text(over_paper_table(ours()));
+            run_.device, machine_.cpu),
+        ours_));
+    run_.text(steps_table(ours_));
+    run_.text(over_paper_table(ours_));
     run_.text(analysis_table(analyses_));
     run_.text(fmt::format(
         "\nThe staged load's cyclic order, n = {}: {:.4g} s with it, {:.4g} s without\n", kLarge,
         seconds(kStaged, kLarge), seconds(kStraight, kLarge)));
-    for (const Analysis& analysis : analyses_) run_.finding(to_json(analysis));
+    for (const Analysis& analysis : analyses_) run_.listener.on_finding(to_json(analysis));
   }
 
   void set_goals() const {
     const double then = paper_seconds(kStaged, kLarge);
     run_.at_least(fmt::format("{} over the paper's {:.2f} s, n={}", kStaged, then, kLarge), "x",
                   {75, 100}, then / seconds(kStaged, kLarge));
-    const auto columns = paper_columns();
-    for (std::size_t c = 1; c < columns.size(); ++c) {
+    const auto& columns = kPaperColumns;
+    for (std::size_t c = 1; c < std::size(columns); ++c) {
+      const std::string_view before = columns[c - 1].kernel;
+      const std::string_view kernel = columns[c].kernel;
       const auto step = [&](const Seconds& of) {
-        return of(columns[c - 1], kShared) / of(columns[c], kShared);
+        return of(before, kShared) / of(kernel, kShared);
       };
-      run_.at_least(fmt::format("{} over {}, n={}", columns[c], columns[c - 1], kShared), "x",
-                    {1, step(paper_seconds)}, step(ours()));
+      run_.at_least(fmt::format("{} over {}, n={}", kernel, before, kShared), "x",
+                    {1, step(paper_seconds)}, step(ours_));
     }
   }
 
   const SuiteRun& run_;
   const Machine machine_ = Machine::detect();
+  const Seconds ours_ = [this](std::string_view kernel, Index n) { return seconds(kernel, n); };
   std::map<std::pair<std::string_view, Index>, double> seconds_;
   std::vector<Analysis> analyses_;
 };

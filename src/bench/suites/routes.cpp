@@ -1,5 +1,6 @@
 // The suites "routes" and "routes-cuda": what predecessors and proofs cost beside the distances.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,36 +21,28 @@ namespace {
 struct DenseSeconds {
   double plain = 0;
   double with_predecessors = 0;
-  double proof = 0;  // of 64 rows of distances
+  double proof = 0;  // of 64 rows of distances; on the CPU
 };
 
 DenseSeconds dense(const SuiteRun& run, const std::string& kernel, Index n) {
-  Case what;
-  what.kernel = kernel;
-  what.n = n;
-  const DenseMatrix weights = weights_of(what);
-  std::vector<double> seconds[2];
-  std::vector<double> proving;
-  for (int round = -1; round < run.times(7); ++round) {
-    for (const bool routes : {false, true}) {
-      what.predecessors = routes;
-      const Result result = solve<float>(std::get<Matrix<float>>(weights).view(), options_of(what));
-      if (round < 0) {  // warms up
-        prove(claim_of(result), weights);
-        continue;
-      }
-      const Statistics& took = result.statistics();
-      seconds[routes].push_back(took.plan.device >= 0 ? took.kernel_seconds : took.seconds);
-      if (took.plan.device >= 0 || routes) continue;
-      proving.push_back(seconds_of([&] { prove(claim_of(result), weights); }));
-    }
-  }
-  const DenseSeconds medians{median(seconds[0]), median(seconds[1]),
-                             proving.empty() ? 0 : median(proving)};
-  run.found(fmt::format("kernel {}, distances", kernel), "random", n, medians.plain);
-  run.found(fmt::format("kernel {}, distances and predecessors", kernel), "random", n,
-            medians.with_predecessors);
-  return medians;
+  const DenseMatrix weights = weights_of({.n = n});
+  std::optional<Result> result;
+  const auto prove_result = [&](int = 0) { prove(claim_of(*result), weights); };
+  const auto medians = medians_in_turns(
+      run.times(7), 3,
+      [&](int what) {
+        const bool on_device = result && result->statistics().plan.device >= 0;
+        if (what == 1) return on_device ? 0 : seconds_of(prove_result);
+        result.reset();
+        const Options options{.predecessors = what == 2, .kernel = kernel};
+        result.emplace(solve<float>(std::get<Matrix<float>>(weights).view(), options));
+        const Statistics& took = result->statistics();
+        return took.plan.device >= 0 ? took.kernel_seconds : took.seconds;
+      },
+      prove_result);
+  run.found(fmt::format("kernel {}, distances", kernel), "random", n, medians[0]);
+  run.found(fmt::format("kernel {}, distances and predecessors", kernel), "random", n, medians[2]);
+  return {medians[0], medians[2], medians[1]};
 }
 
 void full_proof(const SuiteRun& run) {

@@ -1,8 +1,9 @@
 // The engine: one launch that closes a whole matrix.
 //
-// Idea       every block takes tasks from one list (schedule.hpp), waits for the tiles that a task needs, does
-//            it, and says so. Steps of the blocked algorithm flow into each other: nothing waits for a
-//            step to end, and the next pivots and panels are computed beside the interior of this one.
+// Idea       every block takes tasks from one list (schedule.hpp), waits for the tiles that a task
+//            needs, does it, and says so. Steps of the blocked algorithm flow into each other:
+//            nothing waits for a step to end, and the next pivots and panels are computed beside
+//            the interior of this one.
 // Grid       as many blocks as the device holds, Shape::kBlocks per multiprocessor
 // Shared     a ring of stages for operands
 // Bound by   see product.cuh; for small n by the way pivot -> panel -> tile -> next pivot
@@ -10,19 +11,19 @@
 
 #include <algorithm>
 
-#include "cuda/dense/closer.cuh"
 #include "cuda/dense/interior.cuh"
 #include "cuda/dense/panel.cuh"
 #include "cuda/dense/peak.cuh"
 #include "cuda/dense/pivot.cuh"
+#include "cuda/dense/pivot_chain.cuh"
 #include "cuda/dense/variant.hpp"
 #include "cuda/device/check.hpp"
 
 namespace warpath::cuda::dense {
 
-// With 8 x 8 cells per thread what is not the inner loop stands out of line, so that it takes no registers there. With
-// 4 x 4 it does not: functions get their arguments through memory, which takes time where all wait for
-// all.
+// With 8 x 8 cells per thread what is not the inner loop stands out of line, so that it takes no
+// registers there. With 4 x 4 it does not: functions get their arguments through memory, which
+// takes time where all wait for all.
 template <class Shape, bool kColumns>
 __device__ __noinline__ Cursor<Shape> close_panel_apart(const Arguments<Shape>& args,
                                                         Shared<Shape>& shared, const Task& task,
@@ -50,8 +51,8 @@ template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
     close_matrix(const __grid_constant__ Arguments<Shape> args) {
   extern __shared__ __align__(128) unsigned char memory[];
-  if constexpr (kHasCloser<Shape>) {
-    if (args.order.closer && is_closer_or_leaves(args, memory)) return;
+  if constexpr (kHasChain<Shape>) {
+    if (args.order.chain && walks_chain_or_leaves(args, memory)) return;
   }
   auto& shared = *reinterpret_cast<Shared<Shape>*>(memory);
   if (threadIdx.x == 0) {
@@ -139,7 +140,7 @@ DeviceMatrix<Cell> matrix_of(const Launch& launch) {
 template <class Shape>
 void launch_engine(const Launch& launch) {
   using Word = typename Shape::Word;
-  auto* head = static_cast<Head*>(launch.workspace.flags);
+  auto* head = static_cast<Head*>(launch.flags);
   auto* flags = reinterpret_cast<int*>(head + 1);
   const Arguments<Shape> args{
       .matrix = matrix_of<typename Shape::Cell>(launch),
@@ -148,17 +149,17 @@ void launch_engine(const Launch& launch) {
                 .stop = &head->stop,
                 .cycle = &head->cycle,
                 .arrived = &head->arrived,
-                .closer = &head->closer,
+                .chain = &head->chain,
                 .left = &head->left,
                 .final = flags,
                 .relaxed = flags + launch.order.tiles,
                 .version = flags + launch.order.tiles + launch.order.groups()},
-      .list = launch.workspace.list,
-      .tasks = launch.workspace.tasks,
-      .relaxations = launch.workspace.relaxations,
-      .rows = static_cast<Word*>(launch.workspace.rows),
-      .columns = static_cast<Word*>(launch.workspace.columns),
-      .pivots = static_cast<Word*>(launch.workspace.pivots),
+      .list = launch.list,
+      .tasks = launch.tasks,
+      .relaxations = launch.relaxations,
+      .rows = static_cast<Word*>(launch.rows),
+      .columns = static_cast<Word*>(launch.columns),
+      .pivots = static_cast<Word*>(launch.pivots),
       .blocks_per_multiprocessor = launch.blocks_per_multiprocessor,
       .any_sign = launch.any_sign,
       .tolerance = launch.tolerance};
@@ -185,11 +186,9 @@ void launch_pad(const Launch& launch, Index n) {
 template <class Step, int kCells>
 Variant make_variant() {
   using S = Shape<Step, kCells>;
-  return {.tile = S::kTile,
-          .strip_bytes = S::kStrip * sizeof(typename S::Word),
-          .threads = S::kThreads,
+  return {.threads = S::kThreads,
           .shared_bytes = sizeof(Shared<S>),
-          .closer_bytes = kHasCloser<S> ? sizeof(CloserMemory<S>) : 0,
+          .chain_bytes = kHasChain<S> ? sizeof(ChainMemory<S>) : 0,
           .kernel = reinterpret_cast<const void*>(close_matrix<S>),
           .launch = launch_engine<S>,
           .mirror = launch_mirror<S>,

@@ -1,18 +1,18 @@
 // Interior: relax a tile through one pivot block, or several in a row.
 //
-// The product is accumulated by itself, and meets the tile's old cells at the end. The next task is found
-// before that: the warp whose turn it is takes it, and if that is a relaxation, too, and what it needs is
-// there, its operands follow those of this one through the ring. The warps then go on to it one by one,
-// without a barrier: while some store their cells others compute.
+// The product is accumulated by itself, and meets the tile's old cells at the end. The next task is
+// found before that: the warp whose turn it is takes it, and if that is a relaxation, too, and what
+// it needs is there, its operands follow those of this one through the ring. The warps then go on
+// to it one by one, without a barrier: while some store their cells others compute.
 //
-// This needs more stages in every task than the ring has: then no warp can be a whole task ahead of another.
+// Every task has more stages than the ring: so no warp can be a whole task ahead of another.
 #pragma once
 
 #include "cuda/dense/work.cuh"
 
 namespace warpath::cuda::dense {
 
-// Whether the next task begins without a barrier; waits until the warp whose turn it was has decided.
+// Whether the next task begins without a barrier; waits until the warp whose turn it is decides.
 template <class Shape>
 __device__ bool has_begun(const typename Shared<Shape>::Place& next) {
   const volatile int& state = next.state;
@@ -29,7 +29,7 @@ template <class Shape>
 __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& shared,
                               typename Shared<Shape>::Place& next, int q, Cursor<Shape> to) {
   if (q == 0) {
-    // When the stage is empty all warps have come far enough not to need the place of the task before.
+    // When the stage is empty no warp needs the place of the task before any more.
     shared.stages.empty[to.slot].wait(to.parity ^ 1);
     const int lane = static_cast<int>(threadIdx.x % 32);
     if (lane == 0) take(args, next);
@@ -43,17 +43,17 @@ __device__ void fill_for_next(const Arguments<Shape>& args, Shared<Shape>& share
   Product<Shape>::template fill<false>(shared.stages, args.operands(next.task), q, to);
 }
 
-// Whether the closer waits for a relaxation. Then nobody looks for the next task meanwhile: the warp that did would
-// come last, a microsecond behind the others.
+// Whether the chain block waits for a relaxation. Then nobody looks for the next task meanwhile:
+// the warp that did would come last, a microsecond behind the others.
 template <class Shape>
 __device__ bool is_awaited(const Arguments<Shape>& args, const Task& task) {
   if constexpr (Shape::kCells != 4) return false;
-  return args.order.closer && task.i + task.j == 2 * task.last + 1 &&
+  return args.order.chain && task.i + task.j == 2 * task.last + 1 &&
          (task.i == task.last || task.j == task.last);
 }
 
-// All of a warp, after stage `stage` of a relaxation: has the stage filled that `to` points at. Out of line: the
-// loop that calls it should fit the instruction cache.
+// All of a warp, after stage `stage` of a relaxation: has the stage filled that `to` points at. Out
+// of line: the loop that calls it should fit the instruction cache.
 template <class Shape>
 __device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>& shared, int turn,
                                     int stage, Cursor<Shape> to) {
@@ -64,7 +64,7 @@ __device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>&
     __threadfence_block();  // the task that was left there is seen
     say_done(args, shared.done);
   }
-  // Where the first stages were not copied beside the task before, all of the ring was filled at once.
+  // Where no stage was copied beside the task before, all of the ring was filled at once.
   const bool filled = stage == 0 && shared.place[turn].state != Shared<Shape>::Place::begun;
   if (coming < 0) {
     if (!filled) {
@@ -76,8 +76,9 @@ __device__ __noinline__ void refill(const Arguments<Shape>& args, Shared<Shape>&
   __syncwarp();  // nobody computes alone
 }
 
-// True when the next task has begun. Small tiles are read before their product, while its operands come: where n is
-// small others wait for them. Large ones behind it, when the warps that came last cover the wait.
+// True when the next task has begun. Small tiles are read before their product, while its operands
+// come: where n is small others wait for them. Large ones behind it, when the warps that came last
+// cover the wait.
 template <class Shape>
 __device__ bool relax_tile(const Arguments<Shape>& args, Shared<Shape>& shared, int turn,
                            Cursor<Shape>& cursor) {

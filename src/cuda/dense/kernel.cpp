@@ -1,10 +1,8 @@
 // The kernel `cuda`: a matrix in host memory is brought to the device, closed there, and brought
 // back. Rows that have their final values come back while the last ones are still being computed.
 
-#include "cuda/dense/resident.hpp"
 #include "cuda/dense/solver.hpp"
 #include "cuda/dense/transfer.hpp"
-#include "cuda/dense/watch.hpp"
 #include "cuda/routes/predecessors.hpp"
 #include "kernels/work.hpp"
 #include "warpath/error.hpp"
@@ -16,7 +14,6 @@ void find_routes(Work& work, const void* weights, const void* distances, Index l
                  cudaStream_t stream) {
   const Index n = work.plan.problem.n;
   const auto size = static_cast<std::size_t>(n);
-  constexpr std::size_t kSize = sizeof(std::int32_t);
   PredecessorWork& wanted = work.predecessors;
   try {
     const DeviceArray<std::int32_t> predecessors(size * size);
@@ -28,8 +25,9 @@ void find_routes(Work& work, const void* weights, const void* distances, Index l
     end.record(stream);
     end.wait();
     work.kernel_seconds += end.seconds_since(start);
-    Transfer transfer(wanted.data, static_cast<std::size_t>(wanted.ld) * kSize, predecessors.get(),
-                      size * kSize, size * kSize, n);
+    const std::size_t row = size * sizeof(std::int32_t);
+    Transfer transfer({wanted.data, static_cast<std::size_t>(wanted.ld) * sizeof(std::int32_t)},
+                      {predecessors.get(), row}, row, n);
     transfer.down(0, n, stream);
     transfer.wait(stream);
     wanted.found = true;
@@ -42,18 +40,15 @@ void find_routes(Work& work, const void* weights, const void* distances, Index l
 }  // namespace
 
 void run(Work& work) {
-  if (work.plan.problem.resident) {
-    run_resident(work);
-    return;
-  }
+  if (work.plan.problem.resident) return run_resident(work);
   const Plan& plan = work.plan;
   const CurrentDevice device(plan.device);
   const Layout layout = layout_of(plan);
   const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
   const DeviceArray<char> matrix(layout.matrix);
   Solver solver(plan);
-  Transfer transfer(work.matrix.data, static_cast<std::size_t>(work.matrix.ld) * size, matrix.get(),
-                    static_cast<std::size_t>(layout.side) * size,
+  Transfer transfer({work.matrix.data, static_cast<std::size_t>(work.matrix.ld) * size},
+                    {matrix.get(), static_cast<std::size_t>(layout.side) * size},
                     static_cast<std::size_t>(plan.problem.n) * size, plan.problem.n);
   Event start;
   Event end;
@@ -70,18 +65,14 @@ void run(Work& work) {
   start.record(stream);
   solver.start(work.tolerance, stream);
   end.record(stream);
-  Watch watch(solver, work.meter, &transfer, copies);
-  watch.until(end);
+  watch(solver, end, work.meter, &transfer, copies);
   work.kernel_seconds = end.seconds_since(start);
-  watch.finish();
   if (plan.routes_on_device) find_routes(work, weights.get(), matrix.get(), layout.side, stream);
 }
 
 double peak(const Plan& plan) {
   const CurrentDevice device(plan.device);
-  int multiprocessors = 0;
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, plan.device));
-  return variant_of(plan).peak(multiprocessors);
+  return variant_of(plan).peak(multiprocessors_of(plan.device));
 }
 
 Footprint footprint(const Plan& plan) {

@@ -1,5 +1,4 @@
-#include "cuda/dense/list.hpp"
-
+#include "cuda/dense/variant.hpp"
 #include "cuda/device/check.hpp"
 
 namespace warpath::cuda::dense {

@@ -1,9 +1,9 @@
 // Panels: the rows of a pivot block and its columns, each a product with the closed pivot.
 //
-// The pivot has empty paths on its diagonal, so the old panel is contained in the product. A tile is its
-// own right operand: it is brought to shared memory as a strip and then overwritten. Columns are
-// computed transposed, so that both kinds are the same work, and come out as the strips that the
-// interior wants.
+// The pivot has empty paths on its diagonal, so the old panel is contained in the product. A tile
+// is its own right operand: it is brought to shared memory as a strip and then overwritten. Columns
+// are computed transposed, so that both kinds are the same work, and come out as the strips that
+// the interior wants.
 #pragma once
 
 #include <concepts>
@@ -12,8 +12,9 @@
 
 namespace warpath::cuda::dense {
 
-// Floats of any sign: keeps cycles between a pivot and a vertex outside from growing out of rounding
-// (numerics/rounding.hpp). c holds the ways from pivots to vertices; those back are in the column panel, `back`.
+// Floats of any sign: keeps cycles between a pivot and a vertex outside from growing out of
+// rounding (numerics/rounding.hpp). c holds the ways from pivots to vertices; those back are in the
+// column panel, `back`.
 template <class Shape>
 __device__ void settle_row_panel(const Arguments<Shape>& args, int k,
                                  const typename Shape::Word* back, Thread me,

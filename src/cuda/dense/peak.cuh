@@ -1,9 +1,6 @@
 // What the hardware allows: the inner step alone, its operands in shared memory all the time.
 #pragma once
 
-#include <algorithm>
-#include <array>
-
 #include "cuda/dense/product.cuh"
 #include "cuda/device/owned.hpp"
 
@@ -29,7 +26,7 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
   const Thread me = Thread::of(threadIdx.x);
 #pragma unroll 1
   for (int round = 0; round < rounds; ++round) {
-    forget_memory();  // or the compiler adds once for all rounds
+    read_memory_again();  // or the compiler adds once for all rounds
     Product<Shape>::compute(c, a + me.ti * Shape::kVector, b + me.tj * Shape::kVector);
   }
   Cell sum{};
@@ -39,28 +36,17 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
   out[blockIdx.x * Shape::kThreads + threadIdx.x] = sum;
 }
 
-// The median of several runs, after one that warms up.
 template <class Shape>
 double measure_peak(int multiprocessors) {
   const int blocks = multiprocessors * Shape::kBlocks;
   const DeviceArray<typename Shape::Cell> out(static_cast<std::size_t>(blocks) * Shape::kThreads);
-  const Stream stream;
-  std::array<double, 7> seconds;
-  Event start;
-  Event end;
-  for (int i = -1; i < static_cast<int>(seconds.size()); ++i) {
-    start.record(stream);
+  const double seconds = median_seconds([&](cudaStream_t stream) {
     spin<Shape><<<blocks, Shape::kThreads, 0, stream>>>(out.get(), kPeakRounds);
     CUDA_CHECK_LAUNCH(spin);
-    end.record(stream);
-    end.wait();
-    if (i >= 0) seconds[static_cast<std::size_t>(i)] = end.seconds_since(start);
-  }
-  std::sort(seconds.begin(), seconds.end());
+  });
   const double cells =
       static_cast<double>(blocks) * Shape::kThreads * Shape::kCells * Shape::kCells;
-  return cells * Shape::kStageRows * Shape::Step::kPivots * kPeakRounds /
-         seconds[seconds.size() / 2];
+  return cells * Shape::kStageRows * Shape::Step::kPivots * kPeakRounds / seconds;
 }
 
 }  // namespace warpath::cuda::dense

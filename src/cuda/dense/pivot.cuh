@@ -1,17 +1,18 @@
-// Pivot: relax a tile on the diagonal for the last time, and close it by Floyd-Warshall with all cells in
-// registers.
+// Pivot: relax a tile on the diagonal for the last time, and close it by Floyd-Warshall with all
+// cells in registers.
 //
-// For each pivot, those who hold its row and its column pass them on through shared memory; two sets of
-// buffers take turns, so that one barrier is enough. Bound by that barrier and the way through shared
-// memory. Everything waits for this one block when n is small.
+// For each pivot, those who hold its row and its column pass them on through shared memory; two
+// sets of buffers take turns, so that one barrier is enough. Bound by that barrier and the way
+// through shared memory. Everything waits for this one block when n is small.
 #pragma once
 
 #include "cuda/dense/work.cuh"
 
 namespace warpath::cuda::dense {
 
-// Row k of the pivot as a thread sees it, before k becomes a pivot: cycles through k are looked at, and
-// kept from growing out of rounding (numerics/rounding.hpp). All threads of a column find the same.
+// Row k of the pivot as a thread sees it, before k becomes a pivot: cycles through k are looked at,
+// and kept from growing out of rounding (numerics/rounding.hpp). All threads of a column find the
+// same.
 template <class Shape>
 __device__ void settle_row(const Arguments<Shape>& args, const typename Shape::Cell* column, int tk,
                            int k, Thread me, typename Shape::Cell (&row)[Shape::kCells]) {
@@ -33,13 +34,7 @@ __device__ void settle_row(const Arguments<Shape>& args, const typename Shape::C
 template <class Shape>
 __device__ void load_part(typename Shape::Cell (&to)[Shape::kCells],
                           const typename Shape::Cell* from, int thread) {
-  using Wide = Vector<typename Shape::Cell, Shape::kVector>;
-#pragma unroll
-  for (int q = 0; q < Shape::kCells; q += Shape::kVector) {
-    const Wide wide = *reinterpret_cast<const Wide*>(from + Shape::place(thread, q));
-#pragma unroll
-    for (int v = 0; v < Shape::kVector; ++v) to[q + v] = wide.value[v];
-  }
+  load_groups<Shape::kVector>(to, from + thread * Shape::kVector, Shape::kSide * Shape::kVector);
 }
 
 template <class Shape>
@@ -68,8 +63,8 @@ __device__ void publish(PivotLines<Shape>& lines, const typename Tile<Shape>::Ce
   }
 }
 
-// The cells of a tile that a thread holds: its own, and if kThreads is 2 those of a second one, in the same columns,
-// whose part it plays.
+// The cells of a tile that a thread holds: its own, and if kThreads is 2 those of a second one, in
+// the same columns, whose part it plays.
 template <class Shape, int kThreads>
 struct Part {
   typename Tile<Shape>::Cells c[kThreads];
@@ -125,8 +120,8 @@ __device__ void close_settled(const Arguments<Shape>& args, PivotLines<Shape>* a
   }
 }
 
-// Two pivots k and l = k + 1 at a time, which halves the barriers: every thread relaxes its part of row
-// and column l through k by itself.
+// Two pivots k and l = k + 1 at a time, which halves the barriers: every thread relaxes its part of
+// row and column l through k by itself.
 template <class Shape, int kThreads, class Sync>
 __device__ void close_pairs(PivotLines<Shape>* lines, Part<Shape, kThreads>& part,
                             const Sync& sync) {

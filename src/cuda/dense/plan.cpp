@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "cuda/dense/head.hpp"
 #include "cuda/steps.hpp"
 #include "warpath/error.hpp"
 #include "warpath/plan.hpp"
@@ -36,8 +35,8 @@ Index best_tile(const Problem& problem) {
   return has_large_tiles(problem) && tiles >= kManyTiles ? kLargeTile : kSmallTile;
 }
 
-// Pivot blocks per visit of a tile: many where the matrix is far larger than the caches and pivots are
-// ready long before they are needed.
+// Pivot blocks per visit of a tile: many where the matrix is far larger than the caches and pivots
+// are ready long before they are needed.
 int width_for(Index n, Index tile) {
   const Index tiles = (n + tile - 1) / tile;
   if (tiles >= 96) return 8;
@@ -92,7 +91,7 @@ void configure(Plan& plan, const Machine& machine) {
     const Layout layout = layout_of(plan);
     plan.device_bytes = layout.workspace() + (layout.lies_there ? 0 : layout.matrix);
     if (problem.predecessors) {
-      // Predecessors, the weights once more, and something for the arcs among them that are best paths.
+      // Predecessors, the weights once more, and room for arcs that are best paths.
       const auto cells =
           static_cast<std::size_t>(layout.side) * static_cast<std::size_t>(layout.side);
       const std::size_t more = layout.matrix + 5 * cells;
@@ -114,7 +113,7 @@ Order order_of(const Plan& plan) {
   order.tiles = static_cast<int>((plan.problem.n + plan.block - 1) / plan.block);
   order.width = width_for(plan.problem.n, plan.block);
   order.symmetric = plan.problem.symmetric;
-  order.closer = order.width == 1;
+  order.chain = order.width == 1;
   return order;
 }
 

@@ -1,4 +1,4 @@
-// The row `cuda` of the kernel table, and what its plan is made of: host arithmetic, in every build.
+// The row `cuda` of the kernel table, and what its plan is made of: host code, in every build.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,7 @@ void configure(Plan& plan, const Machine& machine);
 
 // These are there in builds with CUDA only.
 void run(Work& work);
+void run_resident(Work& work);  // of a matrix on the device, which look() has looked at
 double peak(const Plan& plan);
 Footprint footprint(const Plan& plan);
 MatrixFacts look(const DeviceMatrix& matrix, int device);
@@ -44,8 +45,8 @@ Order order_of(const Plan& plan);
 
 Layout layout_of(const Plan& plan);
 
-// The plan of a root that is closed on the device within a sparse solve: its workspace is taken there
-// beside whatever else is there.
+// The plan of a root that is closed on the device within a sparse solve: its workspace is taken
+// there beside whatever else is there.
 Plan plan_of_root(const Plan& sparse, Index size);
 
 }  // namespace warpath::cuda::dense

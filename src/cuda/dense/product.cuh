@@ -1,16 +1,15 @@
 // The product of strips, in registers: where all the time goes.
 //
-// Idea       operands pass through a ring of stages in shared memory. The copy engine fills stages while
-//            the threads compute with others; a pair of barriers per stage says "full" and "empty". None
-//            stops the whole block: a warp waits only for data. The warps take turns at having stages
-//            filled. The ring goes on from one product to the next, whose first stages come while the
-//            last ones of this are used.
+// Idea       operands pass through a ring of stages in shared memory. The copy engine fills stages
+//            while the threads compute with others; a pair of barriers per stage says "full" and
+//            "empty". None stops the whole block: a warp waits only for data. The warps take turns
+//            at having stages filled. The ring goes on from one product to the next, whose first
+//            stages come while the last ones of this are used.
 // Shared     kStages · 2 · kStageRows · kTile words
-// Bound by   for float32 >= 0 the register file: 2 additions and 1 minimum of three per two tasks read 7
-//            registers, and neither the adders nor the units for minima are busy more than half of the time
+// Bound by   for float32 >= 0 the register file: 2 additions and 1 minimum of three per two tasks
+//            read 7 registers, and neither the adders nor the units for minima are busy more than
+//            half of the time
 #pragma once
-
-#include <utility>
 
 #include "cuda/dense/shape.cuh"
 #include "cuda/device/bulk_copy.cuh"
@@ -72,8 +71,8 @@ struct Product {
   // Stages that are being filled while one is read.
   static constexpr int kAhead = Shape::kStages - 1;
 
-  // All of a warp: fills a stage of the ring from stage number `stage` of the operands, as soon as all
-  // have read what was there. Without b if that is resident.
+  // All of a warp: fills a stage of the ring from stage number `stage` of the operands, as soon as
+  // all have read what was there. Without b if that is resident.
   template <bool kResident>
   static __device__ void fill(Stages<Shape>& ring, Operands<Word> from, int stage,
                               Cursor<Shape> to) {
@@ -98,9 +97,9 @@ struct Product {
     }
   }
 
-  // c <- best(c, a (x) b) for operands of `count` stages that have begun to come; if b is resident, it
-  // lies in ring.strip. After each stage one of the warps calls
-  // refill(stage, cursor of the stage that is kAhead behind it).
+  // c <- best(c, a (x) b) for operands of `count` stages that have begun to come; if b is resident,
+  // it lies in ring.strip. After each stage one of the warps calls refill(stage, cursor of the
+  // stage that is kAhead behind it).
   template <bool kResident, class Refill>
   static __device__ void relax(Stages<Shape>& ring, Cursor<Shape>& cursor, Cells& c, int count,
                                const Refill& refill) {
@@ -121,8 +120,8 @@ struct Product {
     }
   }
 
-  // c <- best(c, a (x) b) for kRows word rows of operands in shared memory, for a thread that plays the part of two
-  // (Part in pivot.cuh): a word of b serves both. a and b are its first words.
+  // c <- best(c, a (x) b) for kRows word rows of operands in shared memory, for a thread that plays
+  // the part of two (Part in pivot.cuh): a word of b serves both. a and b are its first words.
   template <int kRows>
   static __device__ void multiply(Cells (&c)[2], const Word* a, const Word* b) {
 #pragma unroll 4
@@ -151,7 +150,7 @@ struct Product {
     constexpr int kRows =
         2 * Step::kPairs < Shape::kStageRows ? 2 * Step::kPairs : Shape::kStageRows;
     static_assert(Shape::kStageRows % kRows == 0);
-    // Turns are counted: an end to compare pointers with would take registers, and they would be spilled here.
+    // Turns are counted: an end to compare pointers with would take registers, and spill others.
 #pragma unroll 1
     for (int left = Shape::kStageRows / kRows; left > 0; --left) {
 #pragma unroll
@@ -165,8 +164,8 @@ struct Product {
     }
   }
 
-  // The operands of a pair of rows are loaded while the pair before is computed, so that few warps are enough:
-  // where n is small many wait for something else.
+  // The operands of a pair of rows are loaded while the pair before is computed, so that few warps
+  // are enough: where n is small many wait for something else.
   static __device__ void compute_ahead(Cells& c, const Word* a, const Word* b) {
     constexpr int kRows = Shape::kStageRows;
     static_assert(kRows % 4 == 0);
@@ -191,34 +190,16 @@ struct Product {
     __device__ void load(const Word* from_a, const Word* from_b) {
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
-        load_row(a[h], from_a + h * Shape::kTile);
-        load_row(b[h], from_b + h * Shape::kTile);
+        load_groups<Shape::kVector>(a[h], from_a + h * Shape::kTile, kApart);
+        load_groups<Shape::kVector>(b[h], from_b + h * Shape::kTile, kApart);
       }
     }
 
     __device__ void relax(Cells& c) const {
-      relax_cells(c, std::make_integer_sequence<int, Shape::kCells * Shape::kCells>());
+      relax_cells<Step>(c, a, b, std::make_integer_sequence<int, Shape::kCells * Shape::kCells>());
     }
 
-   private:
-    static __device__ void load_row(Word (&to)[Shape::kCells], const Word* from) {
-      using Wide = Vector<Word, Shape::kVector>;
-#pragma unroll
-      for (int p = 0; p < Shape::kCells; p += Shape::kVector) {
-        const Wide wide = *reinterpret_cast<const Wide*>(from + p * Shape::kSide);
-#pragma unroll
-        for (int v = 0; v < Shape::kVector; ++v) to[p + v] = wide.value[v];
-      }
-    }
-
-    template <int... kCell>
-    __device__ void relax_cells(Cells& c, std::integer_sequence<int, kCell...>) const {
-      constexpr int n = Shape::kCells;
-      (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
-                                                   b[0][kCell % n], a[1][kCell / n],
-                                                   b[1][kCell % n]),
-       ...);
-    }
+    static constexpr int kApart = Shape::kSide * Shape::kVector;
   };
 };
 

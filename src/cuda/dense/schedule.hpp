@@ -1,21 +1,22 @@
 // The order of the work: which tile is relaxed through which pivots, and when.
 //
-// The matrix is cut into tiles x tiles tiles; the vertices of tile k are pivot block k. Pivot blocks come
-// in groups of kept width (Order::width): a tile outside the rows and columns of a group is visited once
-// for all its pivot blocks, so that it is read and written less often. Tiles inside need every pivot block
-// by itself, because pivots and panels are made of them.
+// The matrix is cut into tiles x tiles tiles; the vertices of tile k are pivot block k. Pivot
+// blocks come in groups of kept width (Order::width): a tile outside the rows and columns of a
+// group is visited once for all its pivot blocks, so that it is read and written less often. Tiles
+// inside need every pivot block by itself, because pivots and panels are made of them.
 //
-//   group g        for each pivot block k of it:  close k; the panels of k; relax the tiles in the rows and
-//                  columns of g through k ("ahead")
-//                  then relax all other tiles through all of g: first those that group g + 1 needs, then
-//                  the rest
+//   group g      for each pivot block k of it: close k; the panels of k; relax the tiles in the rows
+//                and columns of g through k ("ahead")
+//                then relax all other tiles through all of g: first those that group g + 1 needs,
+//                then the rest
 //
-// All of it is one list. Workers take tasks from its front and wait for what a task needs, which always
-// stands before it: so nothing can wait in a circle, however few workers there are. Group g + 1 is
-// spread over the rest of group g, so that its pivots and panels are ready when their turn comes.
+// All of it is one list. Workers take tasks from its front and wait for what a task needs, which
+// always stands before it: so nothing can wait in a circle, however few workers there are. Group g
+// + 1 is spread over the rest of group g, so that its pivots and panels are ready when their turn
+// comes.
 //
-// Plain arithmetic, so that the host can test it. The device writes the list down before the first solve: a
-// block would take microseconds to find its next task by arithmetic.
+// Plain arithmetic, so that the host can test it. The device writes the list down before the first
+// solve: a block would take microseconds to find its next task by arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@
 namespace warpath::cuda::dense {
 
 struct Task {
-  // close: relax the tile through [first, last), which may be empty, and close it: it is pivot block `last`.
-  // skip: nothing at all. none: a relaxation that another task does.
+  // close: relax the tile through [first, last), which may be empty, and close it: it is pivot
+  // block `last`. skip: nothing at all. none: a relaxation that another task does.
   enum Kind : int { none, skip, close, column_panel, row_panel, relax, end };
   Kind kind = none;
   int i = 0, j = 0;         // the tile
@@ -58,17 +59,17 @@ struct Order {
   int width = 1;           // pivot blocks of a group
   bool symmetric = false;  // only tiles on and above the diagonal
   int gap = 0;             // tasks that cover the wait for a pivot, or for its panels
-  // Pivots, and the panels between one and the next, are closed by a worker of their own: the list leaves
-  // them out. With width 1.
-  bool closer = false;
+  // Pivots, and the panels between one and the next, are closed by a worker of their own: the list
+  // leaves them out. With width 1.
+  bool chain = false;
 
   static constexpr int kRaster =
       16;  // rows of tiles that are walked together: their panels stay in cache
 
   WARPATH_BOTH int groups() const { return (tiles + width - 1) / width; }
 
-  // The list is cut into sections: section 0 is group 0 without its rest; section g + 1 is the rest of
-  // group g with group g + 1 spread over it. What decoding needs to know of one:
+  // The list is cut into sections: section 0 is group 0 without its rest; section g + 1 is the rest
+  // of group g with group g + 1 spread over it. What decoding needs to know of one:
   struct Section {
     long long begin;  // in the list
     int for_next;     // relaxations that group g + 1 needs first
@@ -111,11 +112,11 @@ struct Order {
     return width_of(g) * ahead(g) + for_next(g) + rest(g);
   }
 
-  // Where panels and pivots are kept. Two groups have their panels in memory at a time: see relaxations().
+  // Where panels and pivots are kept. Two groups have panels at a time: see relaxations().
   WARPATH_BOTH int slots() const { return 2 * width; }
   WARPATH_BOTH int slot(int k) const { return k / width % 2 * width + k % width; }
-  // Pivots of three: one is closed when the panels of its own tile are there, and nothing says that those
-  // of all others are, in the group before last.
+  // Pivots of three: one is closed when the panels of its own tile are there, and nothing says that
+  // those of all others are, in the group before last.
   WARPATH_BOTH int pivot_slots() const { return 3 * width; }
   WARPATH_BOTH int pivot_slot(int k) const { return k / width % 3 * width + k % width; }
 
@@ -126,8 +127,8 @@ struct Order {
     index -= section.for_next;
     if (section.per_pivot == 0) return relax_rest(before, index);
 
-    // The group of this number within the rest of the one before: after the close of a pivot, and after
-    // its panels, comes a gap that is filled with relaxations of the rest.
+    // The group of this number within the rest of the one before: after the close of a pivot, and
+    // after its panels, comes a gap that is filled with relaxations of the rest.
     const int each = section.each;
     const int block = section.per_pivot + 2 * each;
     const int t = index / block;
@@ -138,7 +139,7 @@ struct Order {
     const int used = 2 * each * t;
     if (index == 0) {
       // All but the first pivot are closed by those who relax them last.
-      if (k > 0 || closer) return {Task::skip, 0, 0, 0, 0};
+      if (k > 0 || chain) return {Task::skip, 0, 0, 0, 0};
       return {Task::close, 0, 0, 0, 0};
     }
     index -= 1;
@@ -185,7 +186,7 @@ struct Order {
   // Columns first: rows may look at them (see settle in panel.cuh).
   WARPATH_BOTH Task panel(int k, int index) const {
     const int x = outside(index % (tiles - 1), k, 1);
-    if (closer && x == k + 1) return {Task::skip, 0, 0, 0, 0};
+    if (chain && x == k + 1) return {Task::skip, 0, 0, 0, 0};
     if (symmetric) {
       if (x < k) return {Task::column_panel, x, k, k, k + 1};
       return {Task::row_panel, k, x, k, k + 1};
@@ -195,15 +196,15 @@ struct Order {
   }
 
   WARPATH_BOTH Task ordered(int i, int j, int first, int last) const {
-    if (i == last && j == last) return {closer ? Task::skip : Task::close, i, j, first, last};
+    if (i == last && j == last) return {chain ? Task::skip : Task::close, i, j, first, last};
     if (symmetric && i > j) return {Task::relax, j, i, first, last};
     return {Task::relax, i, j, first, last};
   }
 
-  // A relaxation that another one has done, below the diagonal. It is counted like those that are done.
+  // A relaxation below the diagonal, which another one has done. It is counted like any other.
   static WARPATH_BOTH Task nothing(int k) { return {Task::none, 0, 0, k, k + 1}; }
 
-  // Through k alone: tiles in the rows of group g, then those in its columns. The next pivot comes first.
+  // Through k alone: tiles in the rows of group g, then in its columns. The next pivot is first.
   WARPATH_BOTH Task relax_ahead(int g, int k, int index) const {
     const int begin_g = begin(g);
     const int size = width_of(g);
@@ -266,6 +267,19 @@ struct Order {
     return {Task::relax, outside(i, begin(g), skipped), outside(j, begin(g), skipped), begin(g),
             begin(g) + width_of(g)};
   }
+};
+
+// What the host looks at while a solve runs, at the start of the flags. Behind it, one int each: by
+// row of tiles, how many have their final values; by group of pivots, how many relaxations are
+// done; by tile, through how many pivot blocks it has been relaxed.
+struct Head {
+  static constexpr int kNoVertex = 0x7fffffff;
+  unsigned long long next;  // task to be taken
+  int stop;                 // not 0: nobody begins anything any more
+  int cycle;                // kNoVertex - v for the first pivot v on a negative cycle, or 0
+  int arrived;              // blocks that asked whether they close pivots
+  int chain;                // 1 + the multiprocessor of the block that does
+  int left;                 // blocks that made room for it
 };
 
 }  // namespace warpath::cuda::dense

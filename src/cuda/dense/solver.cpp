@@ -1,9 +1,11 @@
 #include "cuda/dense/solver.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <thread>
 
-#include "cuda/dense/list.hpp"
+#include "cuda/dense/transfer.hpp"
 #include "cuda/steps.hpp"
 #include "kernels/work.hpp"
 
@@ -12,6 +14,15 @@ namespace {
 
 // Tasks of the interior that cover the wait for a pivot, by the blocks on the device: measured.
 constexpr double kGapPerBlock = 2.5;
+
+using std::chrono::microseconds;
+
+// Nobody looks at a solve that is over so soon.
+constexpr double kTooShort = 0.005;
+
+// Looking costs a copy of some bytes: not more often than this, and less where nothing happens.
+constexpr microseconds kFirstWait{100};
+constexpr microseconds kLongestWait{500};
 
 std::size_t words(const Order& order) { return static_cast<std::size_t>(order.tiles); }
 
@@ -35,15 +46,14 @@ Solver::Solver(const Plan& plan)
   launch_.order = order_of(plan);
   launch_.any_sign =
       plan.problem.semiring == SemiringKind::shortest_path && !plan.problem.nonnegative;
-  int multiprocessors = 0;
+  const int multiprocessors = multiprocessors_of(plan.device);
   int blocks = 0;
-  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, plan.device));
-  if (multiprocessors < 2 || variant_.closer_bytes == 0) launch_.order.closer = false;
+  if (multiprocessors < 2 || variant_.chain_bytes == 0) launch_.order.chain = false;
   launch_.shared_bytes = variant_.bytes_for(launch_.order);
   // The most that any solve needs: others may be between this and their launch.
   CUDA_CHECK(cudaFuncSetAttribute(
       variant_.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-      static_cast<int>(std::max(variant_.shared_bytes, variant_.closer_bytes))));
+      static_cast<int>(std::max(variant_.shared_bytes, variant_.chain_bytes))));
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, variant_.kernel,
                                                            variant_.threads, launch_.shared_bytes));
   // No more blocks than tiles: they would only be in each other's way.
@@ -59,16 +69,16 @@ Solver::Solver(const Plan& plan)
     at += bytes;
     return taken;
   };
-  launch_.workspace.flags = take(layout_.flags);
+  launch_.flags = take(layout_.flags);
   auto* sections_there = reinterpret_cast<Order::Section*>(take(layout_.sections));
   auto* relaxations_there = reinterpret_cast<int*>(take(layout_.relaxations));
   auto* list = reinterpret_cast<PackedTask*>(take(layout_.list));
-  launch_.workspace.relaxations = relaxations_there;
-  launch_.workspace.list = list;
-  launch_.workspace.tasks = layout_.tasks;
-  launch_.workspace.rows = take(layout_.panels);
-  launch_.workspace.columns = layout_.symmetric ? launch_.workspace.rows : take(layout_.panels);
-  launch_.workspace.pivots = take(layout_.pivots);
+  launch_.relaxations = relaxations_there;
+  launch_.list = list;
+  launch_.tasks = layout_.tasks;
+  launch_.rows = take(layout_.panels);
+  launch_.columns = layout_.symmetric ? launch_.rows : take(layout_.panels);
+  launch_.pivots = take(layout_.pivots);
 
   const Order& order = launch_.order;
   std::vector<Order::Section> sections;
@@ -80,18 +90,15 @@ Solver::Solver(const Plan& plan)
   }
   for (int g = 0; g < order.groups(); ++g) relaxations.push_back(order.relaxations(g));
   const Stream stream;
-  CUDA_CHECK(cudaMemcpyAsync(sections_there, sections.data(),
-                             sections.size() * sizeof(Order::Section), cudaMemcpyHostToDevice,
-                             stream));
-  CUDA_CHECK(cudaMemcpyAsync(relaxations_there, relaxations.data(),
-                             relaxations.size() * sizeof(int), cudaMemcpyHostToDevice, stream));
+  to_device(sections_there, sections.data(), sections.size(), stream);
+  to_device(relaxations_there, relaxations.data(), relaxations.size(), stream);
   write_list(order, sections_there, list, layout_.tasks, stream);
   clear_flags(stream);
   stream.wait();
 }
 
 void Solver::clear_flags(cudaStream_t stream) {
-  CUDA_CHECK(cudaMemsetAsync(launch_.workspace.flags, 0, layout_.flags, stream));
+  CUDA_CHECK(cudaMemsetAsync(launch_.flags, 0, layout_.flags, stream));
 }
 
 void Solver::prepare(void* matrix, Index ld, cudaStream_t stream) {
@@ -114,8 +121,7 @@ void Solver::start(const CycleTolerance& tolerance, cudaStream_t stream) {
 }
 
 void Solver::ask(cudaStream_t stream) {
-  CUDA_CHECK(cudaMemcpyAsync(seen_.get(), launch_.workspace.flags, seen_bytes_,
-                             cudaMemcpyDeviceToHost, stream));
+  to_host(seen_.get(), static_cast<const char*>(launch_.flags), seen_bytes_, stream);
 }
 
 double Solver::fraction() const {
@@ -137,9 +143,48 @@ void Solver::check() const {
 void Solver::stop(cudaStream_t stream) {
   int* word = reinterpret_cast<int*>(seen_.get() + seen_bytes_);
   *word = 1;
-  auto* head = static_cast<char*>(launch_.workspace.flags);
-  CUDA_CHECK(cudaMemcpyAsync(head + offsetof(Head, stop), word, sizeof(int), cudaMemcpyHostToDevice,
-                             stream));
+  to_device(&static_cast<Head*>(launch_.flags)->stop, word, 1, stream);
+}
+
+void watch(Solver& solver, const Event& end, ProgressMeter& meter, Transfer* transfer,
+           cudaStream_t copies) {
+  const Plan& plan = solver.plan();
+  const Index n = plan.problem.n;
+  Index home = 0;  // rows that are on their way back
+  double reported = 0;
+  bool stopped = false;
+  const auto report = [&](double fraction) {
+    meter.add((fraction - reported) * plan.tasks);
+    reported = fraction;
+  };
+  const auto look = [&] {
+    solver.ask(copies);
+    CUDA_CHECK(cudaStreamSynchronize(copies));
+    report(solver.fraction());
+    if (transfer == nullptr || stopped) return;
+    const Index before = home;
+    while (home < n && solver.has_final(home)) home = std::min(n, home + plan.block);
+    transfer->down(before, home, copies);
+  };
+  if (plan.predicted_seconds < kTooShort) end.wait();
+  for (microseconds wait = kFirstWait; !end.has_come(); wait = std::min(2 * wait, kLongestWait)) {
+    std::this_thread::sleep_for(wait);
+    try {
+      look();
+    } catch (...) {  // out of the caller's callback: nobody wants the rest any more
+      solver.stop(copies);
+      throw;
+    }
+    if (meter.cancelled() && !stopped) solver.stop(copies);
+    stopped = meter.cancelled();
+  }
+  look();
+  solver.check();
+  report(1);
+  meter.check();
+  if (transfer == nullptr) return;
+  transfer->down(home, n, copies);
+  transfer->wait(copies);
 }
 
 }  // namespace warpath::cuda::dense

@@ -8,7 +8,13 @@
 #include "cuda/device/owned.hpp"
 #include "warpath/plan.hpp"
 
+namespace warpath {
+class ProgressMeter;
+}
+
 namespace warpath::cuda::dense {
+
+class Transfer;
 
 Variant variant_of(const Plan& plan);
 
@@ -19,8 +25,9 @@ class Solver {
 
   const Plan& plan() const { return plan_; }
 
-  // The matrix of the next start(): layout_of(plan).side rows and columns, rows at multiples of 16 bytes.
-  // Writes its padding. From here on nothing is final: ask() may come before start() has begun.
+  // The matrix of the next start(): layout_of(plan).side rows and columns, rows at multiples of 16
+  // bytes. Writes its padding. From here on nothing is final: ask() may come before start() has
+  // begun.
   void prepare(void* matrix, Index ld, cudaStream_t stream);
 
   // Starts to close the matrix, whose diagonal is prepared, and returns. One at a time.
@@ -45,10 +52,17 @@ class Solver {
   Variant variant_;
   Launch launch_;
   DeviceArray<char> workspace_;
-  // Host copies: the head of the flags, tiles that are final by row of tiles, and the word that stops.
+  // Host copies: the head of the flags, final tiles by row of tiles, and the word that stops.
   PinnedArray<char> seen_;
   std::size_t seen_bytes_;
   bool used_ = false;  // the flags are those of a solve
 };
+
+// The host beside a solve that has been started: until `end` reports progress, passes on a cancel,
+// and brings home rows that are final; then throws what there is to throw, and brings home the
+// rest. `copies` is another stream than the solve's. Without a transfer the matrix stays where it
+// is.
+void watch(Solver& solver, const Event& end, ProgressMeter& meter, Transfer* transfer,
+           cudaStream_t copies);
 
 }  // namespace warpath::cuda::dense

@@ -1,8 +1,10 @@
-// The inner step of every problem: c <- best(c, extend(a_0, b_0), extend(a_1, b_1)), two pivots at once.
+// The inner step of every problem, for two pivots: c <- best(c, extend(a_0, b_0), extend(a_1,
+// b_1)).
 //
-// Here is where the time goes, so each type has the instructions that were measured to be the fastest
-// (docs/performance.md). A register holds a *word*: the operands of kPivots pivots. Where that is
-// more than one, c holds that many minima side by side, and gather() takes the best of them.
+// Here is where the time goes, so each type has the instructions that were measured to be the
+// fastest (docs/performance.md). A register holds a *word*: the operands of kPivots pivots. Where
+// that is more than one, c holds that many minima side by side, and gather() takes the best of
+// them.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +22,13 @@ struct StepBase {
   using Word = WordType;
   static constexpr int kPivots = static_cast<int>(sizeof(Word) / sizeof(Cell));
   static constexpr bool kAnySign = Semiring::adds;
-  // Pairs of rows in the inner loop, where operands are not loaded ahead (product.cuh). Few, because the loop should
-  // fit the innermost instruction cache; how few was measured for each step.
+  // Pairs of rows in the inner loop, where operands are not loaded ahead (product.cuh). Few,
+  // because the loop should fit the innermost instruction cache; how few was measured for each
+  // step.
   static constexpr int kPairs = 2;
 };
 
-// The semiring's operations as single instructions. NaN does not occur, which the compiler cannot know.
+// The semiring's operations as single instructions. The compiler cannot know that there is no NaN.
 template <class S>
 struct Ops {
   using Cell = typename S::Weight;
@@ -67,8 +70,8 @@ struct PlainStep : StepBase<S, typename S::Weight> {
   }
 };
 
-// float32 >= +0: without a sign bit floats are ordered like their bits, and integers have a minimum of
-// three. One and a half instructions per task instead of two.
+// float32 >= +0: without a sign bit floats are ordered like their bits, and integers have a minimum
+// of three. One and a half instructions per task instead of two.
 struct NonnegativeFloatStep : PlainStep<ShortestPath<float>> {
   static constexpr bool kAnySign = false;
   static constexpr int kPairs = 2;
@@ -130,8 +133,8 @@ struct ShortStep : ShortsStep<ShortestPath<std::int16_t>> {
   }
 };
 
-// int16 >= 0: sums stay below 2^15, so that one addition of words adds both halves, and the two kinds of
-// steps can share the work as for int32.
+// int16 >= 0: sums stay below 2^15, so that one addition of words adds both halves, and the two
+// kinds of steps can share the work as for int32.
 struct NonnegativeShortStep : ShortStep {
   static constexpr bool kAnySign = false;
 
@@ -174,7 +177,7 @@ struct ReachStep : StepBase<Reachability, std::uint32_t> {
   }
 };
 
-// The steps of the table in cuda/steps.hpp: declared for their types alone, the plain one for all others.
+// The steps of the table in cuda/steps.hpp: declared for their types; the plain one for others.
 template <class S>
 PlainStep<S> step_of(StepKey<S, false>);
 NonnegativeFloatStep step_of(StepKey<ShortestPath<float>, true>);

@@ -5,8 +5,9 @@
 
 namespace warpath::cuda::dense {
 
-// Padded with vertices that have no arcs to whole tiles; all rows start at multiples of 16 bytes. No code is
-// needed for tiles at the edge, which would be fetched, though not executed, at every step.
+// Padded with vertices that have no arcs to whole tiles; all rows start at multiples of 16 bytes.
+// No code is needed for tiles at the edge, which would be fetched, though not executed, at every
+// step.
 template <class Cell>
 struct DeviceMatrix {
   Cell* cells = nullptr;
@@ -62,7 +63,7 @@ class Tile {
   }
 
  private:
-  // visit(wide, p, q, v_p, v_q): the v-th of the wide's cells is the thread's [p + v_p * v][q + v_q * v].
+  // visit(wide, p, q, v_p, v_q): wide's v-th cell is the thread's [p + v_p * v][q + v_q * v].
   template <bool kTransposed, class Visit>
   __device__ void visit(Thread me, const Visit& visit) const {
     const int down = kTransposed ? me.tj : me.ti;

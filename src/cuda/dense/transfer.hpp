@@ -10,16 +10,25 @@
 
 namespace warpath::cuda::dense {
 
-// Rows of a matrix in host memory, and of its copy on the device. Pinned host memory is copied at once;
-// other large matrices pass through two pinned buffers, which threads fill or empty while the engine
-// copies the other.
+// Rows of bytes.
+struct Rows {
+  void* data;
+  std::size_t pitch;  // from one to the next
+
+  char* row(Index i) const {
+    return static_cast<char*>(data) + static_cast<std::size_t>(i) * pitch;
+  }
+};
+
+// Rows of a matrix in host memory, and of its copy on the device. Pinned host memory is copied at
+// once; other large matrices pass through two pinned buffers, which threads fill or empty while the
+// engine copies the other.
 class Transfer {
  public:
-  Transfer(void* host, std::size_t host_pitch, void* device, std::size_t device_pitch,
-           std::size_t row_bytes, Index rows);
+  Transfer(Rows host, Rows device, std::size_t row_bytes, Index rows);
 
-  // Rows [begin, end), in the stream's order; up() and down() of the same rows never run at a time. What
-  // passes through buffers is in host memory, or has left it, when wait() returns.
+  // Rows [begin, end), in the stream's order; up() and down() of the same rows never run at a time.
+  // What passes through buffers is in host memory, or has left it, when wait() returns.
   void up(Index begin, Index end, cudaStream_t stream) { move(begin, end, stream, true); }
   void down(Index begin, Index end, cudaStream_t stream) { move(begin, end, stream, false); }
   void wait(cudaStream_t stream);
@@ -34,20 +43,17 @@ class Transfer {
   };
 
   void move(Index begin, Index end, cudaStream_t stream, bool up);
-  void copy(void* host, std::size_t host_pitch, Index begin, Index end, cudaStream_t stream,
-            bool up);
+  void copy(Rows host, Index begin, Index end, cudaStream_t stream, bool up) const;
   void between(Buffer& buffer, Index begin, Index end, bool up);
   void empty(Buffer& buffer);
 
-  char* host_;
-  std::size_t host_pitch_;
-  char* device_;
-  std::size_t device_pitch_;
-  std::size_t row_bytes_;
+  const Rows host_;
+  const Rows device_;
+  const std::size_t row_bytes_;
   Index rows_per_buffer_ = 0;  // 0: no buffers
   std::array<std::optional<Buffer>, 2> buffers_;
   std::optional<Crew> crew_;
-  int turn_ = 0;
+  std::size_t turn_ = 0;
 };
 
 }  // namespace warpath::cuda::dense

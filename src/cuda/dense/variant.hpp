@@ -5,15 +5,18 @@
 
 #include <cstddef>
 
-#include "cuda/dense/head.hpp"
 #include "cuda/dense/schedule.hpp"
 #include "numerics/rounding.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cuda::dense {
 
-// Device memory of a solve, beside the matrix.
-struct Workspace {
+struct Launch {
+  void* matrix = nullptr;  // padded to whole tiles; rows start at multiples of 16 bytes
+  Index ld = 0;
+  Order order;
+
+  // Device memory beside the matrix.
   void* flags = nullptr;             // all 0 before each solve
   const int* relaxations = nullptr;  // by group
   const PackedTask* list = nullptr;
@@ -21,13 +24,7 @@ struct Workspace {
   void* rows = nullptr;
   void* columns = nullptr;
   void* pivots = nullptr;
-};
 
-struct Launch {
-  void* matrix = nullptr;  // padded to whole tiles; rows start at multiples of 16 bytes
-  Index ld = 0;
-  Order order;
-  Workspace workspace;
   bool any_sign = false;
   CycleTolerance tolerance;
   int blocks = 0;
@@ -37,16 +34,14 @@ struct Launch {
 };
 
 struct Variant {
-  int tile;
-  std::size_t strip_bytes;
   int threads;
   std::size_t shared_bytes;
-  std::size_t closer_bytes;  // 0: it has no closer
+  std::size_t chain_bytes;  // 0: it has no pivot chain
   const void* kernel;
 
   // Shared memory of a block.
   std::size_t bytes_for(const Order& order) const {
-    return order.closer && closer_bytes > shared_bytes ? closer_bytes : shared_bytes;
+    return order.chain && chain_bytes > shared_bytes ? chain_bytes : shared_bytes;
   }
 
   void (*launch)(const Launch&);
@@ -65,5 +60,10 @@ struct Variant {
 // cells, which kLargeTiles says whether there are.
 template <class S, bool kNonnegative>
 Variant variant(bool large);
+
+// Writes the list of tasks of an order down: `sections` are its own, `size` tasks in all.
+// Everything lies in device memory.
+void write_list(const Order& order, const Order::Section* sections, PackedTask* list,
+                long long size, cudaStream_t stream);
 
 }  // namespace warpath::cuda::dense

@@ -1,5 +1,5 @@
-// What the tasks of a solve share: the arguments of the launch, a block's shared memory, and the way a
-// block gets its tasks.
+// What the tasks of a solve share: the arguments of the launch, a block's shared memory, and the
+// way a block gets its tasks.
 #pragma once
 
 #include "cuda/dense/product.cuh"
@@ -17,7 +17,7 @@ struct Flags {
   int* stop;
   int* cycle;
   int* arrived;
-  int* closer;
+  int* chain;
   int* left;
   int* final;
   int* relaxed;
@@ -94,7 +94,7 @@ struct Shared {
   // This task and the next take turns.
   struct Place {
     Task task;
-    // Whether the task can begin while the one before is still being done, without a barrier between.
+    // Whether the task can begin while the one before is being done, without a barrier.
     int state;
     static constexpr int undecided = 0, begun = 1, not_begun = 2;
     bool taken;  // there is a task

@@ -1,6 +1,6 @@
-// Copies from device memory to shared memory that run beside the threads, and the barriers in shared
-// memory that say when they have arrived. The copy engine of compute capability 9.0 does them; on 8.0
-// a warp starts them piece by piece.
+// Copies from device memory to shared memory that run beside the threads, and the barriers in
+// shared memory that say when they have arrived. The copy engine of compute capability 9.0 does
+// them; on 8.0 a warp starts them piece by piece.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ __device__ inline std::uint32_t shared_address(const void* pointer) {
 }
 
 // No instruction: what the compiler knows of memory's contents it has to read again.
-__device__ inline void forget_memory() { asm volatile("" ::: "memory"); }
+__device__ inline void read_memory_again() { asm volatile("" ::: "memory"); }
 
 // A barrier in shared memory, used over and over: round r ends when all who were announced have
 // arrived. Who waits says the parity of the round, which it has to keep count of.
@@ -117,16 +117,16 @@ __device__ inline void end_copies(Barrier& barrier) {
 #endif
 }
 
-// All of a warp: what its first thread has. It is the same in all of them, but the compiler cannot know that, and
-// would have the copy engine called in a loop over all that might be different.
+// All of a warp: what its first thread has. It is the same in all of them, but the compiler cannot
+// know that, and would have the copy engine called in a loop over all that might be different.
 template <class T>
 __device__ T* same_in_warp(T* pointer) {
   const auto bits = reinterpret_cast<unsigned long long>(pointer);
   return reinterpret_cast<T*>(__shfl_sync(0xffffffff, bits, 0));
 }
 
-// The copy engine sees memory in its own way. Device memory that other threads have written, and that the
-// caller has seen to be written, it sees after this.
+// The copy engine sees memory in its own way. Device memory that other threads have written, and
+// that the caller has seen to be written, it sees after this.
 __device__ inline void fence_device_memory() {
 #if WARPATH_COPY_ENGINE
   asm volatile("fence.proxy.async.global;" ::: "memory");
@@ -140,8 +140,8 @@ __device__ inline void fence_shared_memory() {
 #endif
 }
 
-// One thread: starts a copy from shared memory, which was written before a fence_shared_memory() of all who
-// wrote and a barrier, to device memory. Multiples of 16, as above.
+// One thread: starts a copy from shared memory, which was written before a fence_shared_memory() of
+// all who wrote and a barrier, to device memory. Multiples of 16, as above.
 __device__ inline void start_copy_out(void* global, const void* shared, std::uint32_t bytes) {
   fence_device_memory();  // others may have written there before
 #if WARPATH_COPY_ENGINE

@@ -37,7 +37,7 @@ const char* remedy(ErrorCode code) {
 }  // namespace
 
 void fail(cudaError_t status, const char* call, const char* file, int line) {
-  // The runtime keeps its last error until it is read: leave none behind for later, unrelated calls.
+  // The runtime keeps its last error until it is read: leave none for later, unrelated calls.
   (void)cudaGetLastError();
   const ErrorCode code = code_of(status);
   throw Error(code,

@@ -1,13 +1,13 @@
-// Every call of the CUDA runtime goes through CUDA_CHECK: a failure becomes an Error that carries the
-// call and its place.
+// Every call of the CUDA runtime goes through CUDA_CHECK: a failure becomes an Error that carries
+// the call and its place.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
 namespace warpath::cuda {
 
-// does_not_fit for lack of memory, internal for what a correct program never does, unsupported for a
-// device that the build has no code for, device_unavailable for everything else.
+// does_not_fit for lack of memory, internal for what a correct program never does, unsupported for
+// a device that the build has no code for, device_unavailable for everything else.
 [[noreturn]] void fail(cudaError_t status, const char* call, const char* file, int line);
 
 inline void check(cudaError_t status, const char* call, const char* file, int line) {

@@ -3,8 +3,9 @@
 
 namespace warpath::cuda {
 
-// Writer: release(), then raise() or add_one(). Reader: see_by_warp() or wait_by_warp(). What the writer did before
-// release(), or had seen done, the reader sees when it has seen the flag. look() says nothing of the kind.
+// Writer: release(), then raise() or add_one(). Reader: see_by_warp() or wait_by_warp(). What the
+// writer did before release(), or had seen done, the reader sees when it has seen the flag. look()
+// says nothing of the kind.
 __device__ inline void release() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
 
 // The same for who looks from outside of the device.
@@ -24,17 +25,17 @@ __device__ inline int look(const int* flag) {
   return value;
 }
 
-// A flag that somebody waits for: it should be in a range. Beyond that all waiting is in vain. No flag: nothing to
-// wait for.
+// A flag that somebody waits for: it should be in a range. Beyond that all waiting is in vain. No
+// flag: nothing to wait for.
 struct Awaited {
   const int* flag = nullptr;
   int least = 0;
   int most = 0x7fffffff;
 };
 
-// All of a warp, every lane with what it waits for: whether all is there, and if not, whether it can still be. In
-// lanes because all flags are then looked at at once. Acquires, without a fence: that would wait for whatever
-// the multiprocessor is storing at the time.
+// All of a warp, every lane with what it waits for: whether all is there, and if not, whether it
+// can still be. In lanes because all flags are then looked at at once. Acquires, without a fence:
+// that would wait for whatever the multiprocessor is storing at the time.
 struct Seen {
   bool all, in_vain;
 };
@@ -68,7 +69,7 @@ __device__ inline int multiprocessor() {
   return number;
 }
 
-// Words in shared memory that say something before the next barrier orders it: a hint, and nothing more.
+// Words in shared memory that say something before the next barrier orders it: a mere hint.
 __device__ inline void hint(int* word, int value) { *static_cast<volatile int*>(word) = value; }
 __device__ inline int see_hint(const int* word) { return *static_cast<const volatile int*>(word); }
 
@@ -79,8 +80,8 @@ __device__ void sync_128() {
   asm volatile("bar.sync %0, 128;" ::"n"(kBarrier) : "memory");
 }
 
-// All of a warp: whether it is the last of `warps` warps of a block to come here. What the others did before
-// is seen by the last, who finds the counter, in shared memory, at 0 again.
+// All of a warp: whether it is the last of `warps` warps of a block to come here. What the others
+// did before is seen by the last, who finds the counter, in shared memory, at 0 again.
 __device__ inline bool is_last_warp(int* counter, int warps) {
   int before = 0;
   __syncwarp();

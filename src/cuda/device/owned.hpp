@@ -2,6 +2,7 @@
 // itself.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -30,17 +31,26 @@ class CurrentDevice {
   int before_ = 0;
 };
 
-// Device memory, uninitialised.
-template <class T>
-class DeviceArray {
+// Memory of the device, or pinned memory of the host, which the device can copy to while the host
+// goes on. Uninitialised.
+template <class T, bool kPinned>
+class Array {
  public:
-  DeviceArray() = default;
-  explicit DeviceArray(std::size_t size) {
-    if (size > 0) CUDA_CHECK(cudaMalloc(reinterpret_cast<void**>(&data_), size * sizeof(T)));
+  Array() = default;
+  explicit Array(std::size_t size) {
+    auto** data = reinterpret_cast<void**>(&data_);
+    if (size == 0) return;
+    if constexpr (kPinned) {
+      CUDA_CHECK(cudaMallocHost(data, size * sizeof(T)));
+    } else {
+      CUDA_CHECK(cudaMalloc(data, size * sizeof(T)));
+    }
   }
-  ~DeviceArray() { ignore(cudaFree(data_)); }
-  DeviceArray(DeviceArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
-  DeviceArray& operator=(DeviceArray&& other) noexcept {
+  ~Array() {
+    if (data_ != nullptr) ignore(kPinned ? cudaFreeHost(data_) : cudaFree(data_));
+  }
+  Array(Array&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
+  Array& operator=(Array&& other) noexcept {
     std::swap(data_, other.data_);
     return *this;
   }
@@ -50,24 +60,10 @@ class DeviceArray {
  private:
   T* data_ = nullptr;
 };
-
-// Host memory that the device can copy to while the host goes on.
 template <class T>
-class PinnedArray {
- public:
-  explicit PinnedArray(std::size_t size) {
-    CUDA_CHECK(cudaMallocHost(reinterpret_cast<void**>(&data_), size * sizeof(T)));
-  }
-  ~PinnedArray() { ignore(cudaFreeHost(data_)); }
-  PinnedArray(const PinnedArray&) = delete;
-  PinnedArray& operator=(const PinnedArray&) = delete;
-
-  T* get() const { return data_; }
-  T& operator[](std::size_t i) const { return data_[i]; }
-
- private:
-  T* data_ = nullptr;
-};
+using DeviceArray = Array<T, false>;
+template <class T>
+using PinnedArray = Array<T, true>;
 
 // Work in one stream runs in order, and beside that of other streams.
 class Stream {
@@ -116,5 +112,63 @@ class Event {
  private:
   cudaEvent_t event_ = nullptr;
 };
+
+// Copies between host and device, in the stream's order. Host memory must stay until then.
+template <class T>
+void to_device(T* to, const T* from, std::size_t count, cudaStream_t stream) {
+  if (count == 0) return;
+  CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, stream));
+}
+template <class T>
+void to_host(T* to, const T* from, std::size_t count, cudaStream_t stream) {
+  if (count == 0) return;
+  CUDA_CHECK(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, stream));
+}
+
+// A copy of a std::vector, in memory that is taken for it.
+template <class Vector>
+auto brought(const Vector& from, cudaStream_t stream) {
+  DeviceArray<typename Vector::value_type> to(from.size());
+  to_device(to.get(), from.data(), from.size(), stream);
+  return to;
+}
+
+// Sets every byte.
+template <class T>
+void fill_bytes(T* to, int byte, std::size_t count, cudaStream_t stream) {
+  CUDA_CHECK(cudaMemsetAsync(to, byte, count * sizeof(T), stream));
+}
+
+// What the runtime knows of memory; of memory that it did not give, nothing.
+inline cudaPointerAttributes attributes_of(const void* memory) {
+  cudaPointerAttributes attributes{};
+  ignore(cudaPointerGetAttributes(&attributes, memory));
+  return attributes;
+}
+
+inline int multiprocessors_of(int device) {
+  int count = 0;
+  CUDA_CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return count;
+}
+
+// Of launch(): the median of several times, after one that warms up.
+template <class Launch>
+double median_seconds(const Launch& launch) {
+  const Stream stream;
+  Event start;
+  Event end;
+  double seconds[7];
+  launch(stream);
+  for (double& one : seconds) {
+    start.record(stream);
+    launch(stream);
+    end.record(stream);
+    end.wait();
+    one = end.seconds_since(start);
+  }
+  std::nth_element(seconds, seconds + 3, seconds + 7);
+  return seconds[3];
+}
 
 }  // namespace warpath::cuda

@@ -1,7 +1,8 @@
-// Idea:    the arcs that are best paths are few; every pair looks through those into its target.
-// Parts:   count the links into each vertex, write them down (a thread for a vertex and a stretch of sources, so that the
-//          order is always the same) and sort them; then a block per source, with the row of its distances in shared memory.
-// Bound:   by reading links out of the second-level cache.
+// Idea       the arcs that are best paths are few; every pair looks through those into its target
+// Parts      count the links into each vertex, write them down (a thread for a vertex and a stretch
+//            of sources, so that the order is always the same) and sort them; then a block per
+//            source, with the row of its distances in shared memory
+// Bound by   reading links out of the second-level cache
 
 #include "cuda/routes/predecessors.hpp"
 
@@ -42,7 +43,7 @@ struct Matrices {
   long long ld;
   int n;
   Signs signs;
-  T least_no_path;  // from here on, in integers, there is none: negative weights have been added to "no path"
+  T least_no_path;  // in integers: negative weights have been added to "no path"
 };
 
 template <class S, class Visit>
@@ -57,7 +58,7 @@ __device__ void each_arc(const Matrices<typename S::Weight>& m, int v, int stret
   }
 }
 
-// Counts the links into each vertex, and looks whether any is needed: not where arcs alone are best paths from everywhere.
+// Counts the links into each vertex, and looks whether any is needed beside arcs from the source.
 template <class S>
 __global__ void count_links(Matrices<typename S::Weight> m, int* counts, int* needed) {
   using T = typename S::Weight;
@@ -98,8 +99,8 @@ __global__ void write_links(Matrices<typename S::Weight> m, const int* counts,
   });
 }
 
-// Links of 32 vertices side by side: a warp, with a vertex for each lane, reads them in whole lines. `longer` of those into a
-// vertex have a weight above 0; for shortest paths they come first.
+// Links of 32 vertices side by side: a warp, with a vertex for each lane, reads them in whole
+// lines. `longer` of those into a vertex have a weight above 0; for shortest paths they come first.
 template <class T>
 struct Slices {
   const long long* begin;  // of a slice; its links stand 32 apart
@@ -128,8 +129,8 @@ __device__ int count_before(const Link* list, int count, const Link& link) {
   return low;
 }
 
-// A block per vertex: counts for each of its links how many come before. Counting takes the square of
-// their number, so more than the block can hold are sorted piece by piece, and counted among the
+// A block per vertex: counts for each of its links how many come before. Counting takes the square
+// of their number, so more than the block can hold are sorted piece by piece, and counted among the
 // pieces by bisection.
 template <class S>
 __global__ void __launch_bounds__(kThreads)
@@ -230,7 +231,7 @@ __global__ void __launch_bounds__(kRowThreads)
         const int longer = slices.longer[j];
         const int all = slices.all[j];
         const Link<T>* const links = slices.links + slices.begin[j / kWarp] + j % kWarp;
-        // Links [a, end), several at a time: each is far away. Those that are too heavy for `most` end it, if it is given.
+        // Links [a, end), several at a time: each is far away. One too heavy for `most` ends it.
         const auto look = [&](int a, int end, const T* most) {
           constexpr int kAhead = 4;
           while (a < end && S::is_better(d, best)) {
@@ -272,17 +273,16 @@ __global__ void __launch_bounds__(kRowThreads)
   if (doubt > 0) atomicMax(&doubts[i], doubt);
 }
 
-template <class T>
-void to_host(std::vector<T>& to, const T* from, cudaStream_t stream) {
-  CUDA_CHECK(
-      cudaMemcpyAsync(to.data(), from, to.size() * sizeof(T), cudaMemcpyDeviceToHost, stream));
-  CUDA_CHECK(cudaStreamSynchronize(stream));
-}
-
-template <class T>
-void to_device(T* to, const std::vector<T>& from, cudaStream_t stream) {
-  CUDA_CHECK(
-      cudaMemcpyAsync(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice, stream));
+// Where the links of a slice begin: each has room for as many as its fullest vertex has. The last
+// is the end.
+std::vector<long long> slice_begins_of(const std::vector<int>& totals) {
+  std::vector<long long> begins{0};
+  for (std::size_t v = 0; v < totals.size(); v += kWarp) {
+    const std::size_t size = std::min<std::size_t>(kWarp, totals.size() - v);
+    const int depth = *std::max_element(&totals[v], &totals[v] + size);
+    begins.push_back(begins.back() + static_cast<long long>(depth) * kWarp);
+  }
+  return begins;
 }
 
 template <class S>
@@ -301,62 +301,51 @@ std::vector<std::uint8_t> find(const Job& job, int n, const InputFacts& facts,
   const DeviceArray<int> longer(size);
   const DeviceArray<int> needed(size);
   const DeviceArray<unsigned> doubts(size);
-  CUDA_CHECK(cudaMemsetAsync(doubts.get(), 0, size * sizeof(unsigned), stream));
-  CUDA_CHECK(cudaMemsetAsync(needed.get(), 0, size * sizeof(int), stream));
+  fill_bytes(doubts.get(), 0, size, stream);
+  fill_bytes(needed.get(), 0, size, stream);
   const unsigned blocks = static_cast<unsigned>((n + kThreads - 1) / kThreads);
   count_links<S><<<dim3(blocks, kStretches), kThreads, 0, stream>>>(m, counts.get(), needed.get());
-  CUDA_CHECK_LAUNCH();
+  CUDA_CHECK_LAUNCH(count_links);
   add_up<<<blocks, kThreads, 0, stream>>>(counts.get(), needed.get(), n, all.get());
-  CUDA_CHECK_LAUNCH();
+  CUDA_CHECK_LAUNCH(add_up);
 
-  // Where the links of a vertex and of a slice begin; the last are the ends.
   std::vector<int> totals(size);
-  to_host(totals, all.get(), stream);
-  std::vector<long long> begins{0};
-  std::vector<long long> slice_begins{0};
-  for (std::size_t v = 0; v < size; ++v) begins.push_back(begins.back() + totals[v]);
-  for (std::size_t v = 0; v < size; v += kWarp) {
-    const auto end = totals.begin() + static_cast<std::ptrdiff_t>(std::min(size, v + kWarp));
-    const int depth = *std::max_element(totals.begin() + static_cast<std::ptrdiff_t>(v), end);
-    slice_begins.push_back(slice_begins.back() + static_cast<long long>(depth) * kWarp);
-  }
-  const DeviceArray<long long> begin(begins.size());
-  const DeviceArray<long long> slice_begin(slice_begins.size());
+  to_host(totals.data(), all.get(), size, stream);
+  CUDA_CHECK(cudaStreamSynchronize(stream));
+  std::vector<long long> begins{0};  // of the links of a vertex; the last is the end
+  for (const int total : totals) begins.push_back(begins.back() + total);
+  const std::vector<long long> slice_begins = slice_begins_of(totals);
+  const auto begin = brought(begins, stream);
+  const auto slice_begin = brought(slice_begins, stream);
   const DeviceArray<Link<T>> links(static_cast<std::size_t>(begins.back()) + 1);
   const DeviceArray<Link<T>> slices(static_cast<std::size_t>(slice_begins.back()) + 1);
-  to_device(begin.get(), begins, stream);
-  to_device(slice_begin.get(), slice_begins, stream);
   write_links<S><<<dim3(blocks, kStretches), kThreads, 0, stream>>>(m, counts.get(), begin.get(),
                                                                     links.get());
-  CUDA_CHECK_LAUNCH();
+  CUDA_CHECK_LAUNCH(write_links);
   order_links<S><<<static_cast<unsigned>(n), kThreads, 0, stream>>>(
       begin.get(), links.get(), slice_begin.get(), slices.get(), longer.get());
-  CUDA_CHECK_LAUNCH();
+  CUDA_CHECK_LAUNCH(order_links);
 
   int device = 0;
   int most_shared = 0;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  const std::size_t row = (size * sizeof(T) + 15) / 16 * 16;
-  const auto launch = [&](auto kernel, std::size_t shared) {
-    kernel<<<static_cast<unsigned>(n), kRowThreads, shared, stream>>>(
-        m, Slices<T>{slice_begin.get(), longer.get(), all.get(), slices.get()}, job.predecessors,
-        doubts.get());
-    CUDA_CHECK_LAUNCH();
-  };
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, choose<S, true>));
   const std::size_t room = static_cast<std::size_t>(most_shared) - attributes.sharedSizeBytes;
-  if (row <= room) {
-    // The most that any call needs: others may be between this and their launch.
-    CUDA_CHECK(cudaFuncSetAttribute(choose<S, true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(room)));
-    launch(choose<S, true>, row);
-  } else {
-    launch(choose<S, false>, 0);
-  }
+  const std::size_t row = (size * sizeof(T) + 15) / 16 * 16;
+  const bool held = row <= room;
+  // The most that any call needs: others may be between this and their launch.
+  CUDA_CHECK(cudaFuncSetAttribute(choose<S, true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(room)));
+  const auto kernel = held ? choose<S, true> : choose<S, false>;
+  kernel<<<static_cast<unsigned>(n), kRowThreads, held ? row : 0, stream>>>(
+      m, Slices<T>{slice_begin.get(), longer.get(), all.get(), slices.get()}, job.predecessors,
+      doubts.get());
+  CUDA_CHECK_LAUNCH(choose);
   std::vector<unsigned> found(size);
-  to_host(found, doubts.get(), stream);
+  to_host(found.data(), doubts.get(), size, stream);
+  CUDA_CHECK(cudaStreamSynchronize(stream));
   return {found.begin(), found.end()};
 }
 

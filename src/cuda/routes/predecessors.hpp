@@ -19,8 +19,8 @@ struct Job {
   std::int32_t* predecessors = nullptr;  // n x n, without gaps
 };
 
-// Returns when they are there. What may be wrong with each row comes back (see PredecessorCall). Error does_not_fit where there is
-// no room for the arcs that are best paths.
+// Returns when they are there. What may be wrong with each row comes back (see PredecessorCall).
+// Error does_not_fit where there is no room for the arcs that are best paths.
 std::vector<std::uint8_t> find_predecessors(const Job& job, const Problem& problem,
                                             const InputFacts& facts, cudaStream_t stream);
 

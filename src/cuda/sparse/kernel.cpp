@@ -41,22 +41,6 @@ Variant variant_of(const Problem& problem) {
   return found;
 }
 
-// Waits for the work of some streams, whatever ends a scope: memory that it uses goes after this.
-class WaitAtTheEnd {
- public:
-  WaitAtTheEnd(cudaStream_t first, cudaStream_t second) : first_(first), second_(second) {}
-  ~WaitAtTheEnd() {
-    ignore(cudaStreamSynchronize(first_));
-    ignore(cudaStreamSynchronize(second_));
-  }
-  WaitAtTheEnd(const WaitAtTheEnd&) = delete;
-  WaitAtTheEnd& operator=(const WaitAtTheEnd&) = delete;
-
- private:
-  cudaStream_t first_;
-  cudaStream_t second_;
-};
-
 template <class S>
 class Engine {
  public:
@@ -113,15 +97,21 @@ class Engine {
     return -1;
   }
 
-  Sweeper<T> make_sweeper(Columns columns, cudaStream_t stream) {
-    Sweeper<T> sweeper(tree_, factor_, roots_, columns, variant_of(work_.plan.problem),
-                       S::no_path(), work_.plan.leaf_bytes, crew_, stream);
+  void make_sweeper(Columns columns, cudaStream_t stream) {
+    sweeper_.emplace(tree_, factor_, roots_, columns, variant_of(work_.plan.problem), S::no_path(),
+                     work_.plan.leaf_bytes, crew_, stream);
     if (S::kind == SemiringKind::shortest_path && std::integral<T> && !work_.facts.nonnegative) {
-      sweeper.restore_from(least_no_path<S>(work_.facts));
+      sweeper_->restore_from(least_no_path<S>(work_.facts));
     }
     roots_.clear();                           // they have been copied
     work_.factor_seconds = watch_.seconds();  // all is where it is needed
-    return sweeper;
+  }
+
+  // Room for so many columns that are swept at once; returns the cells of a row of it.
+  Index take_panel(Index columns) {
+    const Index ld = (columns + 255) / 256 * 256;
+    panel_ = DeviceArray<T>(at(n_) * at(ld));
+    return ld;
   }
 
   void did(Index columns) {
@@ -132,7 +122,7 @@ class Engine {
   // All columns at once, in memory that the caller has there.
   void resident() {
     const auto stream = static_cast<cudaStream_t>(work_.stream);
-    Sweeper<T> sweeper = make_sweeper(Columns::targets, stream);
+    make_sweeper(Columns::targets, stream);
     std::vector<Vertex> columns(at(n_));
     std::iota(columns.begin(), columns.end(), 0);
     Event start;
@@ -140,8 +130,8 @@ class Engine {
     start.record(stream);
     for (Index first = 0; first < n_;) {
       const std::span<const Vertex> rest(columns.data() + first, at(n_ - first));
-      const Index count = whole_tiles(sweeper.fitting(rest), n_ - first);
-      sweeper.start(rest.first(at(count)), work_.cells<T>() + first, work_.matrix.ld, stream);
+      const Index count = whole_tiles(sweeper_->fitting(rest), n_ - first);
+      sweeper_->start(rest.first(at(count)), work_.cells<T>() + first, work_.matrix.ld, stream);
       first += count;
     }
     end.record(stream);
@@ -188,52 +178,44 @@ class Engine {
   void rows(std::span<const Vertex> sources) {
     const auto total = static_cast<Index>(sources.size());
     if (total == 0) return;
-    const Stream copies;
-    const Stream stream;
-    Sweeper<T> sweeper = make_sweeper(Columns::sources, stream);
+    make_sweeper(Columns::sources, stream_);
     const Index most = std::min(work_.plan.batch, total);
-    const Index panel_ld = (most + 255) / 256 * 256;
-    const DeviceArray<T> panel(at(n_) * at(panel_ld));
-    Batch batches[2] = {{most, n_}, {most, n_}};
-    const WaitAtTheEnd wait(stream, copies);  // handing over may throw
+    const Index ld = take_panel(most);
+    for (auto& batch : batches_) batch.emplace(most, n_);
     Index number = 0;
     for (Index first = 0; first < total; ++number) {
-      Batch& batch = batches[number % 2];
+      Batch& batch = *batches_[number % 2];
+      std::span<const Vertex> some = sources.subspan(at(first), at(std::min(most, total - first)));
+      some = some.first(at(sweeper_->fitting(some)));
       batch.first = first;
-      batch.count = std::min(most, total - first);
-      batch.count =
-          std::min(batch.count, sweeper.fitting(sources.subspan(at(first), at(batch.count))));
-      batch.distinct.emplace(sources.subspan(at(first), at(batch.count)), n_);
-      const auto columns = static_cast<int>(batch.distinct->columns.size());
-      sweeper.start(batch.distinct->columns, panel.get(), panel_ld, stream);
-      transpose(panel.get(), panel_ld, n_, columns, batch.device.get(), n_, stream);
-      batch.computed.record(stream);
-      CUDA_CHECK(cudaStreamWaitEvent(copies, batch.computed.get()));
-      CUDA_CHECK(cudaMemcpyAsync(batch.host.get(), batch.device.get(),
-                                 at(n_) * static_cast<std::size_t>(columns) * sizeof(T),
-                                 cudaMemcpyDeviceToHost, copies));
-      batch.copied.record(copies);
-      if (number > 0) hand_over(batches[(number + 1) % 2]);
+      batch.count = static_cast<Index>(some.size());
+      batch.distinct.emplace(some, n_);
+      const std::size_t columns = batch.distinct->columns.size();
+      sweeper_->start(batch.distinct->columns, panel_.get(), ld, stream_);
+      transpose(panel_.get(), ld, n_, static_cast<int>(columns), batch.device.get(), n_, stream_);
+      batch.computed.record(stream_);
+      CUDA_CHECK(cudaStreamWaitEvent(copies_, batch.computed.get()));
+      to_host(batch.host.get(), batch.device.get(), at(n_) * columns, copies_);
+      batch.copied.record(copies_);
+      if (number > 0) hand_over(*batches_[(number + 1) % 2]);
       did(batch.count);
       first += batch.count;
     }
-    hand_over(batches[(number + 1) % 2]);
+    hand_over(*batches_[(number + 1) % 2]);
   }
 
   // Columns in the tree's order: those of a leaf are together.
   void measures() {
     if constexpr (S::kind == SemiringKind::shortest_path) {
-      const Stream stream;
-      Sweeper<T> sweeper = make_sweeper(Columns::targets, stream);
+      make_sweeper(Columns::targets, stream_);
       const Index batch = work_.plan.batch;
-      const Index ld = (batch + 255) / 256 * 256;
-      const DeviceArray<T> panel(at(n_) * at(ld));
-      PanelMeasures<T> sums(n_, batch, S::no_path(), stream);
+      const Index ld = take_panel(batch);
+      PanelMeasures<T> sums(n_, batch, S::no_path(), stream_);
       for (Index first = 0; first < n_;) {
         std::span<const Vertex> some(tree_.vertex.data() + first, at(std::min(batch, n_ - first)));
-        some = some.first(at(sweeper.fitting(some)));
-        sweeper.start(some, panel.get(), ld, stream);
-        sums.add(panel.get(), ld, some);
+        some = some.first(at(sweeper_->fitting(some)));
+        sweeper_->start(some, panel_.get(), ld, stream_);
+        sums.add(panel_.get(), ld, some);
         did(static_cast<Index>(some.size()));
         first += static_cast<Index>(some.size());
       }
@@ -248,6 +230,13 @@ class Engine {
   const Stopwatch watch_;
   Factor<T> factor_;
   std::vector<ClosedRoot<T>> roots_;  // whose ways inside are not in the factor
+  std::optional<Sweeper<T>> sweeper_;
+  DeviceArray<T> panel_;
+  std::optional<Batch> batches_[2];
+
+  // Last, so that their work is over before anything goes: handing over may throw.
+  const Stream copies_;
+  const Stream stream_;
 };
 
 }  // namespace

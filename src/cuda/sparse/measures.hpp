@@ -4,7 +4,6 @@
 #include <span>
 
 #include "cuda/device/owned.hpp"
-#include "cuda/sparse/panel_steps.hpp"
 #include "numerics/measure_builder.hpp"
 #include "sparse/pattern.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/dispatch.hpp"
-#include "cuda/sparse/trunk_bytes.hpp"
+#include "sparse/factor.hpp"
 #include "sparse/plan.hpp"
 
 namespace warpath::cuda::sparse {
@@ -17,29 +17,32 @@ double rate_of(const Problem& problem) {
   return problem.semiring == SemiringKind::shortest_path ? 70e9 : 50e9;
 }
 
-std::size_t fixed_bytes(const Plan& plan) {
-  if (!plan.sparse) return 0;
-  const auto& tree = plan.sparse.data().tree;
-  const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
-  return factor_bytes(tree, size, plan.problem.symmetric) + trunk_bytes(tree, size).inner;
-}
+// What a sweep takes in device memory.
+struct SweepBytes {
+  std::size_t fixed = 0;   // the factor, the tree, and trunks of vertices that are not in leaves
+  std::size_t leaves = 0;  // trunks of all leaves: they are there while columns of theirs are swept
+  std::size_t largest = 0;  // those of one node
+};
 
-// Room for trunks of leaves: all of them, or an eighth of what is left.
-std::size_t leaf_bytes(const Plan& plan, std::size_t left) {
+SweepBytes sweep_bytes(const Plan& plan) {
+  constexpr std::size_t kPerVertex = 64;
+  constexpr std::size_t kPerNode = 96;
   const auto& tree = plan.sparse.data().tree;
-  const auto size = static_cast<std::size_t>(size_of(plan.problem.weight));
-  const std::size_t wanted = trunk_bytes(tree, size).leaves;
-  std::size_t largest = 0;
+  const auto cell = static_cast<std::size_t>(size_of(plan.problem.weight));
+  SweepBytes bytes;
+  bytes.fixed = warpath::sparse::Factor<char>::bytes(tree, plan.problem.symmetric) * cell +
+                tree.boundaries.size() * sizeof(int) + tree.vertex.size() * kPerVertex +
+                tree.nodes.size() * kPerNode;
   for (const auto& node : tree.nodes) {
-    largest =
-        std::max(largest, static_cast<std::size_t>(node.width * trunk_stride(node, size)) * size);
+    const auto trunks = static_cast<std::size_t>(node.width * trunk_stride(node, cell)) * cell;
+    (node.height > 0 ? bytes.fixed : bytes.leaves) += trunks;
+    bytes.largest = std::max(bytes.largest, trunks);
   }
-  // Some columns always fit, so that the next begin at a multiple of 16 bytes.
-  return std::max(std::min(wanted, 16 * largest), std::min(wanted, left / 8));
+  return bytes;
 }
 
-// Rows, or columns of measures, that are swept at once: as many as the device's memory holds, but no
-// more rows than keep the bus busy while the next are computed.
+// Rows, or columns of measures, that are swept at once: as many as the device's memory holds, but
+// no more rows than keep the bus busy while the next are computed.
 Index batch_for(const Plan& plan, std::size_t left) {
   const Problem& problem = plan.problem;
   constexpr std::size_t kBuffer = std::size_t{128} << 20;
@@ -82,14 +85,15 @@ void configure(Plan& plan, const Machine& machine) {
                            bytes / kDeviceBytesPerSecond + 0.005;
   if (!problem.resident) plan.predicted_seconds += bytes / kTransferBytesPerSecond;
   if (!plan.sparse) return;  // before the order is found: what it takes is not known yet
-  // The least that it can do with.
-  const auto size = static_cast<std::size_t>(size_of(problem.weight));
-  const auto columns = static_cast<std::size_t>(problem.n + 1);
-  plan.device_bytes = fixed_bytes(plan) + 3 * columns * static_cast<std::size_t>(kMultiple) * size;
-  plan.workspace_bytes = fixed_bytes(plan);
-  const std::size_t fixed = fixed_bytes(plan);
-  const std::size_t left = device.memory_free > fixed ? device.memory_free - fixed : 0;
-  plan.leaf_bytes = leaf_bytes(plan, left);
+  const SweepBytes need = sweep_bytes(plan);
+  const auto row =
+      static_cast<std::size_t>(problem.n + 1) * static_cast<std::size_t>(size_of(problem.weight));
+  plan.device_bytes = need.fixed + 3 * row * static_cast<std::size_t>(kMultiple);  // the least
+  plan.workspace_bytes = need.fixed;
+  const std::size_t left = device.memory_free > need.fixed ? device.memory_free - need.fixed : 0;
+  // Room for trunks of leaves: all of them, or an eighth of what is left. Some columns always fit,
+  // so that the next begin at a multiple of 16 bytes.
+  plan.leaf_bytes = std::min(need.leaves, std::max(16 * need.largest, left / 8));
   plan.batch = batch_for(plan, left > plan.leaf_bytes ? left - plan.leaf_bytes : 0);
 }
 

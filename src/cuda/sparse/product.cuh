@@ -1,20 +1,21 @@
-// A node's rows as a product with gathered rows: what the sweep, and the trunks before it, consist of.
+// A node's rows as a product with gathered rows: all of the sweep, and of the trunks before it.
 //
-// Idea             rows of the node = ways up (x) rows of its boundary, which lie anywhere. A block computes up to 64 rows of a node,
-//                  256 columns at a time, for several of such tiles side by side; a warp 8 of the rows, a thread 8 x 8 cells.
-// Grid and block   x: tiles of rows of nodes of one level, y: groups of tiles of columns; as many warps as the rows need
-// Shared memory    kStages stages of kDepth word rows of both operands, filled while one is read, without a break
-//                  between one tile of columns and the next; and where the rows lie
-// What bounds it   memory (every row is written once, and read for every node whose boundary names it) and the inner
-//                  step (cuda/dense/steps.cuh) about alike
-// Source           the sweep of src/cpu/sparse
+// Idea       rows of the node = ways up (x) rows of its boundary, which lie anywhere. A block
+//            computes up to 64 rows of a node, 256 columns at a time, for several such tiles side
+//            by side; a warp 8 of the rows, a thread 8 x 8 cells
+// Grid       x: tiles of rows of nodes of one level, y: groups of tiles of columns; as many warps
+//            as the rows need
+// Shared     kStages stages of kDepth word rows of both operands, filled while one is read, without
+//            a break between one tile of columns and the next; and where the rows lie
+// Bound by   memory (every row is written once, and read for every node whose boundary names it)
+//            and the inner step (cuda/dense/steps.cuh) about alike
+// Source     the sweep of src/cpu/sparse
 #pragma once
 
 #include <cuda_pipeline.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "cuda/dense/shape.cuh"
 #include "cuda/dense/steps.cuh"
@@ -22,7 +23,9 @@
 
 namespace warpath::cuda::sparse {
 
+using dense::load_groups;
 using dense::Ops;
+using dense::relax_cells;
 using dense::Vector;
 
 // kSmall: for tiles of few rows, of which a multiprocessor has to have many at a time.
@@ -38,8 +41,7 @@ struct ProductShape {
   static constexpr int kVector = 16 / static_cast<int>(sizeof(Word));
   static constexpr int kDepth = kSmall ? 8 : 16;  // word rows of a stage
   static constexpr int kStages = 3;
-  static constexpr int kListed =
-      kSmall ? 256 : 512;  // vertices of the boundary whose rows are known beforehand
+  static constexpr int kListed = kSmall ? 256 : 512;  // vertices of the boundary, beforehand
 
   struct Shared {
     Word b[kStages][kDepth][kColumns];
@@ -50,7 +52,7 @@ struct ProductShape {
     int lengths[kListed];        // of trunks
   };
 
-  // The column, in the tile, of a thread's cell q: wide accesses of neighbours touch neighbouring words.
+  // The column, in the tile, of a thread's cell q: neighbours access neighbouring words.
   static __device__ int column(int lane, int q) {
     return q / kVector * (32 * kVector) + lane * kVector + q % kVector;
   }
@@ -178,13 +180,11 @@ class Product {
     const int count = min(Shape::kDepth, depth_ - k0);
     if (k0 == 0) fetch_places(tile);
     const int words = padded_rows(tile_.rows);
-    {
-      Word* a = shared_.a[t % Shape::kStages];
-      const Word* from = reinterpret_cast<const Word*>(sweep_.links + tile_.links) +
-                         static_cast<long long>(k0) * words;
-      for (int i = thread_ * Shape::kVector; i < count * words; i += threads_ * Shape::kVector) {
-        __pipeline_memcpy_async(a + i, from + i, 16);
-      }
+    Word* a = shared_.a[t % Shape::kStages];
+    const Word* links = reinterpret_cast<const Word*>(sweep_.links + tile_.links) +
+                        static_cast<long long>(k0) * words;
+    for (int i = thread_ * Shape::kVector; i < count * words; i += threads_ * Shape::kVector) {
+      __pipeline_memcpy_async(a + i, links + i, 16);
     }
     Word(*b)[Shape::kColumns] = shared_.b[t % Shape::kStages];
     if constexpr (Step::kPivots == 1) {
@@ -227,27 +227,6 @@ class Product {
     }
   }
 
-  template <int kCount>
-  static __device__ void load(Word (&to)[kCount], const Word* from, int stride) {
-    using Wide = Vector<Word, Shape::kVector>;
-#pragma unroll
-    for (int p = 0; p < kCount; p += Shape::kVector) {
-      const Wide wide = *reinterpret_cast<const Wide*>(from + p / Shape::kVector * stride);
-#pragma unroll
-      for (int v = 0; v < Shape::kVector; ++v) to[p + v] = wide.value[v];
-    }
-  }
-
-  template <int... kCell>
-  static __device__ void relax_cells(Cells& c, const Word (&a)[2][Shape::kWarpRows],
-                                     const Word (&b)[2][Shape::kLaneColumns],
-                                     std::integer_sequence<int, kCell...>) {
-    constexpr int n = Shape::kLaneColumns;
-    (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
-                                                 b[0][kCell % n], a[1][kCell / n], b[1][kCell % n]),
-     ...);
-  }
-
   __device__ void relax(Cells& c, int slot, int row0, int depth) {
     const int words = padded_rows(tile_.rows);
     const Word* a = shared_.a[slot] + row0;
@@ -258,11 +237,11 @@ class Product {
       Word right[2][Shape::kLaneColumns];
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
-        load(left[h], a + h * words, Shape::kVector);
-        load(right[h], b + h * Shape::kColumns, 32 * Shape::kVector);
+        load_groups<Shape::kVector>(left[h], a + h * words, Shape::kVector);
+        load_groups<Shape::kVector>(right[h], b + h * Shape::kColumns, 32 * Shape::kVector);
       }
-      relax_cells(c, left, right,
-                  std::make_integer_sequence<int, Shape::kWarpRows * Shape::kLaneColumns>());
+      relax_cells<Step>(c, left, right,
+                        std::make_integer_sequence<int, Shape::kWarpRows * Shape::kLaneColumns>());
       a += 2 * words;
       b += 2 * Shape::kColumns;
     }
@@ -379,33 +358,24 @@ void launch(const Sweep<typename Step::Cell>& sweep, bool trunk, int tiles, int 
   CUDA_CHECK_LAUNCH(multiply);
 }
 
-template <class Step>
-Variant make_variant() {
-  using Large = ProductShape<Step, false>;
-  using Small = ProductShape<Step, true>;
-  Variant variant;
-  variant.rows = Large::kRows;
-  variant.columns = std::max(Large::kColumns, Small::kColumns);
-  variant.pivots = Step::kPivots;
-  variant.kernel = reinterpret_cast<const void*>(&multiply<Step, false, false>);
-  variant.threads = Large::kRows / kRowsTogether * 32;
-  variant.shared_bytes = sizeof(typename Large::Shared);
-  variant.launch = [](const void* what, bool trunk, int tiles, int rows, int columns,
-                      cudaStream_t stream) {
-    if (tiles == 0 || columns == 0) return;
-    const auto& sweep = *static_cast<const Sweep<typename Step::Cell>*>(what);
-    if (rows <= Small::kRows) {
-      launch<Step, true>(sweep, trunk, tiles, rows, columns, stream);
-    } else {
-      launch<Step, false>(sweep, trunk, tiles, rows, columns, stream);
-    }
-  };
-  return variant;
-}
-
 template <class S, bool kNonnegative>
 Variant variant() {
-  return make_variant<dense::StepOf<S, kNonnegative>>();
+  using Step = dense::StepOf<S, kNonnegative>;
+  using Large = ProductShape<Step, false>;
+  using Small = ProductShape<Step, true>;
+  return {.rows = Large::kRows,
+          .columns = std::max(Large::kColumns, Small::kColumns),
+          .pivots = Step::kPivots,
+          .kernel = reinterpret_cast<const void*>(&multiply<Step, false, false>),
+          .threads = Large::kRows / kRowsTogether * 32,
+          .shared_bytes = sizeof(typename Large::Shared),
+          .launch = [](const void* what, bool trunk, int tiles, int rows, int columns,
+                       cudaStream_t stream) {
+            if (tiles == 0 || columns == 0) return;
+            const auto& sweep = *static_cast<const Sweep<typename Step::Cell>*>(what);
+            const auto start = rows <= Small::kRows ? launch<Step, true> : launch<Step, false>;
+            start(sweep, trunk, tiles, rows, columns, stream);
+          }};
 }
 
 }  // namespace warpath::cuda::sparse

@@ -18,7 +18,7 @@ struct ClosedRoot {
   DeviceArray<T> cells;
 };
 
-// `plan` is one of the dense engine for a problem of the root's size. Error negative_cycle names a vertex of the root.
+// `plan` is one of the dense engine. Error negative_cycle names a vertex of the root.
 template <class S>
 ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& root,
                                           const Plan& plan, const CycleTolerance& tolerance,

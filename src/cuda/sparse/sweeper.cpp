@@ -14,18 +14,6 @@ using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
-template <class T>
-void bring(DeviceArray<T>& to, const T* from, std::size_t count, cudaStream_t stream) {
-  to = DeviceArray<T>(count);
-  if (count == 0) return;
-  CUDA_CHECK(cudaMemcpyAsync(to.get(), from, count * sizeof(T), cudaMemcpyHostToDevice, stream));
-}
-
-template <class T>
-void bring(DeviceArray<T>& to, const std::vector<T>& from, cudaStream_t stream) {
-  bring(to, from.data(), from.size(), stream);
-}
-
 }  // namespace
 
 template <class T>
@@ -39,7 +27,12 @@ Sweeper<T>::Sweeper(const Tree& tree, const Factor<T>& factor, std::span<const C
       leaf_cells_(static_cast<long long>(leaf_bytes / sizeof(T))) {
   lay_out();
   upload(factor, roots, crew, stream);
-  find_trunks(device_inner_tiles_.get(), inner_tiles_, inner_groups_, stream);
+  find_trunks(device_inner_tiles_, inner_tiles_, inner_groups_, stream);
+}
+
+template <class T>
+long long Sweeper<T>::link_cells(const Tile& tile) const {
+  return padded_depth(tile.boundary, variant_.pivots) * variant_.pivots * padded_rows(tile.rows);
 }
 
 // Tiles of about the same height.
@@ -48,23 +41,29 @@ std::vector<Tile> Sweeper<T>::tiles_of(Vertex j) const {
   const Node& node = tree_.nodes[at(j)];
   const int count = (node.width + variant_.rows - 1) / variant_.rows;
   const int rows = padded_rows((node.width + count - 1) / count);
-  const long long depth = padded_depth(node.boundary, variant_.pivots) * variant_.pivots;
   std::vector<Tile> tiles;
   long long links = links_begin_[at(j)];
   for (int row = 0; row < node.width; row += rows) {
-    Tile tile;
-    tile.node_first = node.first;
-    tile.node_end = node.end;
-    tile.above = node.above;
-    tile.boundary = node.boundary;
-    tile.row = row;
-    tile.rows = std::min(rows, node.width - row);
-    tile.first_boundary = node.first_boundary;
-    tile.links = links;
-    links += depth * padded_rows(tile.rows);
-    tiles.push_back(tile);
+    tiles.push_back({.node_first = node.first,
+                     .node_end = node.end,
+                     .above = node.above,
+                     .boundary = node.boundary,
+                     .row = row,
+                     .rows = std::min(rows, node.width - row),
+                     .first_boundary = node.first_boundary,
+                     .links = links});
+    links += link_cells(tiles.back());
   }
   return tiles;
+}
+
+// One after the other, from `next` on.
+template <class T>
+void Sweeper<T>::place_trunks(const Node& node, long long& next) {
+  for (Vertex i = 0; i < node.width; ++i) {
+    trunk_at_[at(node.first + i)] = next;
+    next += trunk_stride(node, sizeof(T));
+  }
 }
 
 // Sorted by level and rows; those of the same are one group.
@@ -91,25 +90,15 @@ auto Sweeper<T>::grouped(std::vector<Tile>& tiles) const -> std::vector<Group> {
 
 template <class T>
 void Sweeper<T>::lay_out() {
-  const auto count = static_cast<Vertex>(tree_.nodes.size());
   trunk_at_.assign(at(tree_.vertices()), 0);
   links_begin_.push_back(0);
-  for (Vertex j = 0; j < count; ++j) {
-    const Node& node = tree_.nodes[at(j)];
-    const std::vector<Tile> mine = tiles_of(j);
-    long long links = links_begin_.back();
-    for (const Tile& tile : mine) {
-      links +=
-          padded_depth(tile.boundary, variant_.pivots) * variant_.pivots * padded_rows(tile.rows);
-    }
-    links_begin_.push_back(links);
+  for (std::size_t j = 0; j < tree_.nodes.size(); ++j) {
+    const std::vector<Tile> mine = tiles_of(static_cast<Vertex>(j));
+    links_begin_.push_back(mine.back().links + link_cells(mine.back()));
     tiles_.insert(tiles_.end(), mine.begin(), mine.end());
-    if (node.height == 0) continue;
+    if (tree_.nodes[j].height == 0) continue;
     inner_tiles_.insert(inner_tiles_.end(), mine.begin(), mine.end());
-    for (Vertex i = 0; i < node.width; ++i) {
-      trunk_at_[at(node.first + i)] = inner_cells_;
-      inner_cells_ += trunk_stride(node, sizeof(T));
-    }
+    place_trunks(tree_.nodes[j], inner_cells_);
   }
   groups_ = grouped(tiles_);
   inner_groups_ = grouped(inner_tiles_);
@@ -141,12 +130,12 @@ template <class T>
 void Sweeper<T>::bring_owns(const Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
                             cudaStream_t stream) {
   const auto count = static_cast<Vertex>(tree_.nodes.size());
-  owns_ = DeviceArray<T>(at(factor.own_begin(count)));
+  T* owns = take<T>(at(factor.own_begin(count)));
   std::vector<bool> there(tree_.nodes.size());
   for (const ClosedRoot<T>& root : roots) {
     there[at(root.node)] = true;
     const std::size_t width = at(root.size) * sizeof(T);
-    CUDA_CHECK(cudaMemcpy2DAsync(owns_.get() + factor.own_begin(root.node), width, root.cells.get(),
+    CUDA_CHECK(cudaMemcpy2DAsync(owns + factor.own_begin(root.node), width, root.cells.get(),
                                  at(root.ld) * sizeof(T), width, at(root.size),
                                  cudaMemcpyDeviceToDevice, stream));
   }
@@ -155,23 +144,21 @@ void Sweeper<T>::bring_owns(const Factor<T>& factor, std::span<const ClosedRoot<
     Vertex end = j;
     while (end < count && !there[at(end)]) ++end;
     const Index begin = factor.own_begin(j);
-    if (end > j) {
-      CUDA_CHECK(cudaMemcpyAsync(owns_.get() + begin, factor.owns() + begin,
-                                 at(factor.own_begin(end) - begin) * sizeof(T),
-                                 cudaMemcpyHostToDevice, stream));
-    }
+    to_device(owns + begin, factor.owns() + begin, at(factor.own_begin(end) - begin), stream);
     j = end + 1;
   }
+  owns_ = owns;
 }
 
 template <class T>
 void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> roots, Crew& crew,
                         cudaStream_t stream) {
   const bool targets = columns_ == Columns::targets;
-  std::vector<long long> own_begin(at(tree_.vertices()));
-  std::vector<int> width(at(tree_.vertices()));
-  std::vector<int> length(at(tree_.vertices()));
-  for (std::size_t x = 0; x < length.size(); ++x) {
+  const std::size_t vertices = at(tree_.vertices());
+  std::vector<long long> own_begin(vertices);
+  std::vector<int> width(vertices);
+  std::vector<int> length(vertices);
+  for (std::size_t x = 0; x < vertices; ++x) {
     const Node& node = tree_.nodes[at(tree_.owner[x])];
     length[x] = node.above + node.width;
     width[x] = node.width;
@@ -180,40 +167,35 @@ void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> 
   std::vector<int> boundary_rows;
   boundary_rows.reserve(tree_.boundaries.size());
   for (const Vertex b : tree_.boundaries) boundary_rows.push_back(tree_.vertex[at(b)]);
+  const auto bring = [&](const auto& from) {
+    auto* to = take<typename std::decay_t<decltype(from)>::value_type>(from.size());
+    to_device(to, from.data(), from.size(), stream);
+    return to;
+  };
   const std::vector<T> links = packed(targets ? factor.ups() : factor.downs(), factor, crew);
-  bring(links_, links, stream);
   std::vector<T> trunk_links;
+  sweep_.links = trunk_links_ = bring(links);
   if (!factor.symmetric()) {
     trunk_links = packed(targets ? factor.downs() : factor.ups(), factor, crew);
-    bring(trunk_links_, trunk_links, stream);
+    trunk_links_ = bring(trunk_links);
   }
   bring_owns(factor, roots, stream);
-  bring(boundaries_, tree_.boundaries, stream);
-  bring(boundary_rows_, boundary_rows, stream);
-  bring(row_of_, tree_.vertex, stream);
-  bring(trunk_length_, length, stream);
-  bring(own_begin_, own_begin, stream);
-  bring(own_width_, width, stream);
-  bring(device_trunk_at_, trunk_at_, stream);
-  bring(device_tiles_, tiles_, stream);
-  bring(device_inner_tiles_, inner_tiles_, stream);
-  trunks_ = DeviceArray<T>(static_cast<std::size_t>(inner_cells_ + leaf_cells_));
-  leaf_tiles_ = DeviceArray<Tile>(tiles_.size());
-  places_ = DeviceArray<int>(at(tree_.vertices()) + static_cast<std::size_t>(variant_.columns));
+  sweep_.boundaries = bring(tree_.boundaries);
+  sweep_.boundary_rows = bring(boundary_rows);
+  sweep_.row_of = bring(tree_.vertex);
+  sweep_.trunk_length = bring(length);
+  own_begin_ = bring(own_begin);
+  own_width_ = bring(width);
+  sweep_.trunk_at = device_trunk_at_ = bring(trunk_at_);
+  device_tiles_ = bring(tiles_);
+  device_inner_tiles_ = bring(inner_tiles_);
+  sweep_.trunks = take<T>(static_cast<std::size_t>(inner_cells_ + leaf_cells_));
+  leaf_tiles_ = take<Tile>(tiles_.size());
   // Whole tiles of it are read: what is behind the last column is no vertex.
-  CUDA_CHECK(cudaMemsetAsync(
-      places_.get(), 0xff,
-      (at(tree_.vertices()) + static_cast<std::size_t>(variant_.columns)) * sizeof(int), stream));
+  const std::size_t places = vertices + static_cast<std::size_t>(variant_.columns);
+  sweep_.places = places_ = take<int>(places);
+  fill_bytes(places_, 0xff, places, stream);
   CUDA_CHECK(cudaStreamSynchronize(stream));  // host memory goes
-
-  sweep_.boundaries = boundaries_.get();
-  sweep_.boundary_rows = boundary_rows_.get();
-  sweep_.links = links_.get();
-  sweep_.places = places_.get();
-  sweep_.row_of = row_of_.get();
-  sweep_.trunks = trunks_.get();
-  sweep_.trunk_at = device_trunk_at_.get();
-  sweep_.trunk_length = trunk_length_.get();
 }
 
 template <class T>
@@ -231,10 +213,10 @@ template <class T>
 void Sweeper<T>::find_trunks(const Tile* device_tiles, const std::vector<Tile>& tiles,
                              const std::vector<Group>& groups, cudaStream_t stream) const {
   Sweep<T> sweep = sweep_;
-  if (trunk_links_.get() != nullptr) sweep.links = trunk_links_.get();
+  sweep.links = trunk_links_;
   sweep.tiles = device_tiles;
-  copy_own_parts(sweep, owns_.get(), own_begin_.get(), own_width_.get(),
-                 columns_ == Columns::targets, static_cast<int>(tiles.size()), stream);
+  copy_own_parts(sweep, owns_, own_begin_, own_width_, columns_ == Columns::targets,
+                 static_cast<int>(tiles.size()), stream);
   launch(sweep, true, device_tiles, groups, stream);
 }
 
@@ -271,22 +253,14 @@ void Sweeper<T>::find_leaf_trunks(std::span<const Vertex> columns, cudaStream_t 
     there[at(j)] = true;
     const std::vector<Tile> mine = tiles_of(j);
     tiles.insert(tiles.end(), mine.begin(), mine.end());
-    for (Vertex i = 0; i < node.width; ++i) {
-      trunk_at_[at(node.first + i)] = next;
-      next += trunk_stride(node, sizeof(T));
-    }
+    place_trunks(node, next);
   }
   const std::vector<Group> groups = grouped(tiles);
-  const auto copy = [&](auto* to, const auto& from) {
-    if (from.empty()) return;
-    CUDA_CHECK(cudaMemcpyAsync(to, from.data(), from.size() * sizeof(from[0]),
-                               cudaMemcpyHostToDevice, stream));
-  };
-  copy(places_.get(), places);
-  copy(device_trunk_at_.get(), trunk_at_);
-  copy(leaf_tiles_.get(), tiles);
+  to_device(places_, places.data(), places.size(), stream);
+  to_device(device_trunk_at_, trunk_at_.data(), trunk_at_.size(), stream);
+  to_device(leaf_tiles_, tiles.data(), tiles.size(), stream);
   CUDA_CHECK(cudaStreamSynchronize(stream));  // host memory goes
-  find_trunks(leaf_tiles_.get(), tiles, groups, stream);
+  find_trunks(leaf_tiles_, tiles, groups, stream);
 }
 
 template <class T>
@@ -295,7 +269,7 @@ void Sweeper<T>::start(std::span<const Vertex> columns, T* x, Index ld, cudaStre
   sweep_.x = x;
   sweep_.ld = ld;
   sweep_.columns = static_cast<int>(columns.size());
-  launch(sweep_, false, device_tiles_.get(), groups_, stream);
+  launch(sweep_, false, device_tiles_, groups_, stream);
 }
 
 #define WARPATH_INSTANTIATE(T, name) template class Sweeper<T>;

@@ -10,8 +10,8 @@
 
 namespace warpath::cuda::sparse {
 
-// Some rows of a node, and what is to be known about it (see sparse::Node): all in one place, because a block can do nothing
-// before it knows.
+// Some rows of a node, and what is to be known about it (see sparse::Node): all in one place,
+// because a block can do nothing before it knows.
 struct alignas(16) Tile {
   int node_first = 0;
   int node_end = 0;
@@ -32,7 +32,7 @@ constexpr long long padded_depth(long long boundary, int pivots) {
   return (boundary + 2 * pivots - 1) / (2 * pivots) * 2;  // in words
 }
 
-// Everything that a launch reads and writes. In device memory; rows of x and trunks begin at multiples of 16 bytes.
+// All that a launch reads and writes, on the device. Rows of x and trunks begin at 16 bytes.
 template <class Cell>
 struct Sweep {
   const Tile* tiles = nullptr;
@@ -42,9 +42,8 @@ struct Sweep {
   Cell* x = nullptr;  // rows of all vertices, some columns
   long long ld = 0;
   int columns = 0;
-  const int* places =
-      nullptr;  // the vertices of the columns, as the tree counts them; readable to whole tiles
-  const int* row_of = nullptr;         // where the row of a vertex of the tree lies
+  const int* places = nullptr;  // of the columns, as the tree counts; readable to whole tiles
+  const int* row_of = nullptr;  // where the row of a vertex of the tree lies
   const int* boundary_rows = nullptr;  // the same for boundaries
 
   Cell* trunks = nullptr;
@@ -66,8 +65,8 @@ struct Variant {
   int threads = 0;
   std::size_t shared_bytes = 0;
 
-  // `sweep` is a Sweep of the variant's cells, with `tiles` tiles of up to `rows` rows, a multiple of 8. `trunk`: columns of
-  // trunks instead of the matrix.
+  // `sweep` is a Sweep of the variant's cells, with `tiles` tiles of up to `rows` rows, a multiple
+  // of 8. `trunk`: columns of trunks instead of the matrix.
   void (*launch)(const void* sweep, bool trunk, int tiles, int rows, int columns,
                  cudaStream_t stream) = nullptr;
 };

@@ -15,7 +15,7 @@ class Counter final : public Listener {
  public:
   void on_record(const Record&) override { ++heard; }
   void on_goal(const Goal&) override { ++heard; }
-  void on_finding(const nlohmann::ordered_json&) override { ++heard; }
+  void on_finding(const Json&) override { ++heard; }
   void on_text(const std::string&) override { ++heard; }
   void on_skipped(const Case&, const Error&) override { ++skipped; }
 

@@ -20,7 +20,7 @@ inline void PrintTo(const Task& task, std::ostream* out) {
 }
 inline void PrintTo(const Order& order, std::ostream* out) {
   *out << "tiles=" << order.tiles << " width=" << order.width << " symmetric=" << order.symmetric
-       << " gap=" << order.gap << " closer=" << order.closer;
+       << " gap=" << order.gap << " chain=" << order.chain;
 }
 
 inline std::vector<Task> list_of(const Order& order) {

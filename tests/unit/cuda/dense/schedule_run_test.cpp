@@ -168,7 +168,7 @@ TEST(DenseScheduleRun, SolvesTheMatrixInTheOrderOfTheList) {
 // What the worker does who closes pivots and the panels between them, where there is one.
 std::vector<Task> closes_of(const Order& order) {
   std::vector<Task> closes;
-  for (int k = 0; order.closer && k < order.tiles; ++k) {
+  for (int k = 0; order.chain && k < order.tiles; ++k) {
     if (k > 0 && !order.symmetric) closes.push_back({Task::column_panel, k, k - 1, k - 1, k});
     if (k > 0) closes.push_back({Task::row_panel, k - 1, k, k - 1, k});
     closes.push_back({Task::close, k, k, k > 0 ? k - 1 : 0, k});
@@ -191,7 +191,7 @@ Weights solved_by(std::size_t workers, const Order& order, const Weights& arcs, 
   std::size_t closed = 0;
   while (next < list.size() || !taken.empty() || closed < closes.size()) {
     while (next < list.size() && taken.size() < workers) taken.push_back(list[next++]);
-    // The closer at times, or from a random worker on the first who can.
+    // The chain block at times, or from a random worker on the first who can.
     const bool can_close = closed < closes.size() && progress.is_ready(closes[closed]);
     const std::size_t from = taken.empty() ? 0 : random.below(taken.size());
     std::size_t tried = 0;
@@ -216,9 +216,9 @@ TEST(DenseScheduleRun, SolvesTheMatrixWithAnyNumberOfWorkers) {
   for_each_order({1, 2, 3, 5, 8, 11}, [&](Order order) {
     const Weights arcs = random_arcs(random_size(order, random), order.symmetric, random);
     const Weights want = truth_of(arcs);
-    for (const bool closer : {false, true}) {
-      order.closer = closer;
-      if (closer && order.width > 1) continue;
+    for (const bool chain : {false, true}) {
+      order.chain = chain;
+      if (chain && order.width > 1) continue;
       for (const std::size_t workers : {1u, 7u, 60u, 100000u}) {
         ASSERT_TRUE(solved_by(workers, order, arcs, random) == want)
             << testing::PrintToString(order) << " workers=" << workers;

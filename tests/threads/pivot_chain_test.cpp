@@ -1,4 +1,4 @@
-// The closer of the kernel `cuda` (src/cuda/dense/closer.cuh), device code, on threads of the host: 256 of them are
+// The pivot chain of the kernel `cuda` (src/cuda/dense/pivot_chain.cuh), device code, on threads of the host: 256 of them are
 // its block, one more does all that is in the list of tasks, plainly. ThreadSanitizer sees races that tools on
 // the device cannot. The folder `device` stands in for what only a device has.
 #include <cuda_runtime.h>
@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "base/semiring.hpp"
-#include "cuda/dense/closer.cuh"
+#include "cuda/dense/pivot_chain.cuh"
 #include "oracle/oracle.hpp"
 #include "support/random.hpp"
 #include "unit/cuda/dense/schedule.hpp"
@@ -43,7 +43,7 @@ struct Memory {
                       .stop = &head.stop,
                       .cycle = &head.cycle,
                       .arrived = &head.arrived,
-                      .closer = &head.closer,
+                      .chain = &head.chain,
                       .left = &head.left,
                       .final = flags.data(),
                       .relaxed = flags.data() + order.tiles,
@@ -77,7 +77,7 @@ class Worker {
   void execute(const Task& task) {
     if (is_panel(task)) panel(task);
     if (task.kind == Task::relax) relax(task);
-    ASSERT_NE(task.kind, Task::close) << "pivots are the closer's";
+    ASSERT_NE(task.kind, Task::close) << "pivots are the chain block's";
   }
 
  private:
@@ -128,7 +128,7 @@ template <class Step>
 void expect_solved(int tiles, bool symmetric, bool any_sign) {
   using S = Shape<Step, 4>;
   using Cell = typename S::Cell;
-  const Order order{.tiles = tiles, .symmetric = symmetric, .gap = 3, .closer = true};
+  const Order order{.tiles = tiles, .symmetric = symmetric, .gap = 3, .chain = true};
   Memory<Step> memory(order);
   const auto n = static_cast<std::size_t>(memory.side);
   Random random(static_cast<std::uint64_t>(tiles));
@@ -149,7 +149,7 @@ void expect_solved(int tiles, bool symmetric, bool any_sign) {
   const auto want = oracle::floyd_warshall(arcs).best;
 
   const Arguments<S> args = memory.arguments(any_sign);
-  const auto shared = std::make_unique<CloserMemory<S>>();
+  const auto shared = std::make_unique<ChainMemory<S>>();
   std::vector<std::thread> threads;
   for (unsigned thread = 0; thread < on_host::kThreads; ++thread) {
     threads.emplace_back([&, thread] {
@@ -183,7 +183,7 @@ void expect_solved(int tiles, bool symmetric, bool any_sign) {
   }
 }
 
-TEST(Closer, FollowsThePivots) {
+TEST(PivotChain, FollowsThePivots) {
   for (const int tiles : {1, 2, 3, 5}) {
     for (const bool symmetric : {false, true}) {
       expect_solved<NonnegativeFloatStep>(tiles, symmetric, false);
@@ -191,7 +191,7 @@ TEST(Closer, FollowsThePivots) {
   }
 }
 
-TEST(Closer, LooksAtCyclesWhereThereMayBeAny) {
+TEST(PivotChain, LooksAtCyclesWhereThereMayBeAny) {
   for (const int tiles : {1, 2, 4}) {
     expect_solved<PlainStep<ShortestPath<float>>>(tiles, false, true);
     expect_solved<IntStep>(tiles, false, true);

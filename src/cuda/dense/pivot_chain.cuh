@@ -1,10 +1,11 @@
-// The closer: where n is small, one block does all that the next pivot waits for.
+// The pivot chain: where n is small, the chain block does all that the next pivot waits for.
 //
-// Idea       pivot k -> its panels in row and column k + 1 -> tile (k + 1, k + 1) -> pivot k + 1: nothing
-//            on this way needs another block. Of the closer's operands all that it made itself stay in
-//            shared memory; the others learn of pivots and panels as of those that any block makes.
-//            Half of the block closes pivots. Meanwhile the other half fetches the next tiles. In
-//            products each half has a panel, or half of the pivots, and a thread plays the part of two.
+// Idea       pivot k -> its panels in row and column k + 1 -> tile (k + 1, k + 1) -> pivot k + 1:
+//            nothing on this way needs another block. Of the chain block's operands its own results
+//            stay in shared memory; the others learn of pivots and panels as of those that any
+//            block makes. Half of the block closes pivots. Meanwhile the other half fetches the
+//            next tiles. In products each half has a panel, or half of the pivots, and a thread
+//            plays the part of two.
 // Grid       one block, which has its multiprocessor for itself
 // Shared     four strips
 // Bound by   shared memory in the products; barriers and shared memory in turn while closing
@@ -16,7 +17,7 @@
 namespace warpath::cuda::dense {
 
 template <class Shape>
-struct CloserMemory {
+struct ChainMemory {
   using Strip = typename Shape::Word[Shape::kStrip];
   struct Pivot {
     Strip of_rows, of_columns;  // in the order in which they lie in device memory
@@ -33,31 +34,31 @@ struct CloserMemory {
 template <class Shape>
 constexpr std::uint32_t kStripBytes = sizeof(typename Shape::Word) * Shape::kStrip;
 
-// As many such blocks should fit a multiprocessor as others: it has 227 KB, of which some are the system's.
+// As many should fit a multiprocessor as of others: it has 227 KB, some of them the system's.
 template <class Shape>
-constexpr bool kHasCloser = Shape::kCells == 4 &&
-                            sizeof(CloserMemory<Shape>) * Shape::kBlocks <= 198 * 1024;
+constexpr bool kHasChain = Shape::kCells == 4 &&
+                           sizeof(ChainMemory<Shape>) * Shape::kBlocks <= 198 * 1024;
 
-// One thread: whether its block is the closer. The first to ask is.
+// One thread: whether its block is the chain block. The first to ask is.
 template <class Shape>
-__device__ bool becomes_closer(const Arguments<Shape>& args) {
+__device__ bool takes_chain(const Arguments<Shape>& args) {
   if (atomicAdd(args.flags.arrived, 1) != 0) return false;
-  raise(args.flags.closer, multiprocessor() + 1);
+  raise(args.flags.chain, multiprocessor() + 1);
   return true;
 }
 
-// One thread of any other block: whether it should leave, because the closer should have its
-// multiprocessor for itself. No more leave than fit beside it, so that some stay wherever they are put.
+// One thread of any other block: whether it should leave, because the chain block should have its
+// multiprocessor for itself. No more leave than fit beside it, so that some stay in any case.
 template <class Shape>
 __device__ bool should_leave(const Arguments<Shape>& args) {
-  int closer = 0;
-  while ((closer = look(args.flags.closer)) == 0) {
+  int chain = 0;
+  while ((chain = look(args.flags.chain)) == 0) {
   }
-  return closer == multiprocessor() + 1 &&
+  return chain == multiprocessor() + 1 &&
          atomicAdd(args.flags.left, 1) < args.blocks_per_multiprocessor - 1;
 }
 
-// The panels of pivot block k that the closer closes.
+// The panels of pivot block k that the chain block closes.
 inline __device__ Task column_behind(int k) { return {Task::column_panel, k + 1, k, k, k + 1}; }
 inline __device__ Task row_behind(int k) { return {Task::row_panel, k, k + 1, k, k + 1}; }
 
@@ -84,10 +85,10 @@ inline __device__ Thread part_of(int which) {
 constexpr int kClosers = 1;   // barrier of the half that closes pivots,
 constexpr int kFetchers = 2;  // and of the other, which fetches tiles
 
-// Half of the block: brings the tiles between pivot blocks k and k + 1 to shared memory, as strips. False when all
-// is to stop.
+// Half of the block: brings the tiles between pivot blocks k and k + 1 to shared memory, as strips.
+// False when all is to stop.
 template <class Shape>
-__device__ bool fetch_strips(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k) {
+__device__ bool fetch_strips(const Arguments<Shape>& args, ChainMemory<Shape>& memory, int k) {
   if (threadIdx.x % 128 < 32) {
     const bool go = wait_for_tiles(args, k);
     if (threadIdx.x % 32 == 0) memory.go = go;
@@ -107,11 +108,11 @@ __device__ bool fetch_strips(const Arguments<Shape>& args, CloserMemory<Shape>& 
   return true;
 }
 
-// Closes the panels of pivot k at k + 1, whose strips have been fetched: one half of the block the column, if there
-// is one, the other the row. They are complete when all have come to the next barrier. Somewhere in
-// between say() is called.
+// Closes the panels of pivot k at k + 1, whose strips have been fetched: one half of the block the
+// column, if there is one, the other the row. They are complete when all have come to the next
+// barrier. Somewhere in between say() is called.
 template <class Shape, class Say>
-__device__ void close_panels(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k,
+__device__ void close_panels(const Arguments<Shape>& args, ChainMemory<Shape>& memory, int k,
                              const Say& say) {
   using Work = Product<Shape>;
   constexpr int kFirst = Shape::kWordRows / 4;
@@ -165,7 +166,7 @@ __device__ void close_panels(const Arguments<Shape>& args, CloserMemory<Shape>& 
 
 // The first half of the block gets the better of its own cells and those of the other.
 template <class Shape>
-__device__ void exchange(CloserMemory<Shape>& memory, Part<Shape, 2>& part, bool first) {
+__device__ void exchange(ChainMemory<Shape>& memory, Part<Shape, 2>& part, bool first) {
   using Wide = Vector<typename Shape::Cell, Shape::kCells>;
   static_assert(sizeof(memory.pivot.of_columns) >= 128 * 2 * Shape::kCells * sizeof(Wide));
   auto* cells = reinterpret_cast<Wide*>(memory.pivot.of_columns) + threadIdx.x % 128;
@@ -194,10 +195,10 @@ __device__ void exchange(CloserMemory<Shape>& memory, Part<Shape, 2>& part, bool
   }
 }
 
-// Relaxes tile (k + 1, k + 1) through the panels of pivot k, and says that they are closed. Each half of the block does
-// so for half of the pivots; the first has the result.
+// Relaxes tile (k + 1, k + 1) through the panels of pivot k, and says that they are closed. Each
+// half of the block does so for half of the pivots; the first has the result.
 template <class Shape>
-__device__ void relax_next(const Arguments<Shape>& args, CloserMemory<Shape>& memory, int k,
+__device__ void relax_next(const Arguments<Shape>& args, ChainMemory<Shape>& memory, int k,
                            Part<Shape, 2>& next) {
   using Work = Product<Shape>;
   constexpr int kHalf = Shape::kWordRows / 2;
@@ -243,7 +244,7 @@ __device__ void relax_next(const Arguments<Shape>& args, CloserMemory<Shape>& me
 
 // All of a block: closes one pivot after the other.
 template <class Shape>
-__device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& memory) {
+__device__ void close_all(const Arguments<Shape>& args, ChainMemory<Shape>& memory) {
   const int tiles = args.order.tiles;
   const bool first = threadIdx.x < 128;
   if (threadIdx.x == 0) hint(&memory.fetched, 0);
@@ -275,8 +276,8 @@ __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& mem
       fence_shared_memory();  // a copy of it follows
       sync_128<kClosers>();   // the pivot is complete
       if (threadIdx.x == 0) start_copy_out(pivots, &memory.pivot, 2 * kStripBytes<Shape>);
-      // If the next tiles are there it is soon enough to say so in the middle of the next product. If not,
-      // others need the pivot first, and there is time.
+      // If the next tiles are there it is soon enough to say so in the middle of the next product.
+      // If not, others need the pivot first, and there is time.
       if (see_hint(&memory.fetched) == 0) say();
     } else if (k + 1 < tiles) {
       go = fetch_strips(args, memory, k);
@@ -292,13 +293,13 @@ __device__ void close_all(const Arguments<Shape>& args, CloserMemory<Shape>& mem
   }
 }
 
-// All of a block: its part where there is a closer. True: it has none left.
+// All of a block: its part where there is a pivot chain. True: it has none left.
 template <class Shape>
-__device__ bool is_closer_or_leaves(const Arguments<Shape>& args, unsigned char* memory) {
-  const bool closer = threadIdx.x == 0 && becomes_closer(args);
-  const bool leaves = threadIdx.x == 0 && !closer && should_leave(args);
-  const bool closes = __syncthreads_or(closer) != 0;
-  if (closes) close_all(args, *reinterpret_cast<CloserMemory<Shape>*>(memory));
+__device__ bool walks_chain_or_leaves(const Arguments<Shape>& args, unsigned char* memory) {
+  const bool chain = threadIdx.x == 0 && takes_chain(args);
+  const bool leaves = threadIdx.x == 0 && !chain && should_leave(args);
+  const bool closes = __syncthreads_or(chain) != 0;
+  if (closes) close_all(args, *reinterpret_cast<ChainMemory<Shape>*>(memory));
   return __syncthreads_or(closes || leaves) != 0;
 }
 

@@ -1,19 +1,68 @@
-// Only what is there is sent: the arcs of the root, and what its children contribute, which is far less than a large root has cells.
+// Only what is there is sent: the arcs of the root, and what its children contribute, which is far
+// less than a large root has cells.
 
 #include "cuda/sparse/root.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "base/dispatch.hpp"
 #include "cuda/dense/solver.hpp"
-#include "cuda/sparse/root_steps.hpp"
+#include "cuda/dense/steps.cuh"
 
 namespace warpath::cuda::sparse {
 namespace {
 
 using warpath::sparse::at;
+
+// Some cells of one row of the root, which lie together in what is sent.
+struct Piece {
+  long long cells;
+  long long columns;
+  int count;
+};
+
+// All that goes into a root: the pieces of row r are first_piece[r] to first_piece[r + 1] - 1.
+template <class T>
+struct RootPieces {
+  const int* first_piece;
+  const Piece* pieces;
+  const T* cells;
+  const int* columns;
+};
+
+constexpr int kThreads = 256;
+
+// The matrix of a graph without arcs.
+template <class S>
+__global__ void clear(typename S::Weight* matrix, long long side) {
+  const long long row = blockIdx.x;
+  for (long long k = threadIdx.x; k < side; k += blockDim.x) {
+    matrix[row * side + k] = k == row ? S::empty_path() : S::no_path();
+  }
+}
+
+// Puts the pieces in. A block per row, and per column of what lies below the diagonal: its pieces
+// come one after the other, so that no two threads want the same cell. `symmetric`: there is
+// nothing in them below the diagonal, which becomes the same as above.
+template <class S>
+__global__ void assemble(typename S::Weight* matrix, long long ld, bool symmetric,
+                         RootPieces<typename S::Weight> all) {
+  typename S::Weight* row = matrix + blockIdx.x * ld;
+  for (int p = all.first_piece[blockIdx.x]; p < all.first_piece[blockIdx.x + 1]; ++p) {
+    const Piece piece = all.pieces[p];
+    for (int i = static_cast<int>(threadIdx.x); i < piece.count;
+         i += static_cast<int>(blockDim.x)) {
+      const int column = all.columns[piece.columns + i];
+      const auto better = dense::Ops<S>::better(row[column], all.cells[piece.cells + i]);
+      row[column] = better;
+      if (symmetric) matrix[column * ld + blockIdx.x] = better;
+    }
+    __syncthreads();  // the piece is in the row
+  }
+}
 
 // What is sent of a root; of a symmetric one the part above the diagonal.
 template <class T>
@@ -30,7 +79,7 @@ class Parcel {
       }
     };
     each_row([&](Index row) { ++first_piece[at(row) + 1]; });
-    for (std::size_t row = 0; row < at(root.size); ++row) first_piece[row + 1] += first_piece[row];
+    std::partial_sum(first_piece.begin(), first_piece.end(), first_piece.begin());
     pieces.resize(at(first_piece.back()));
     std::vector<int> next(first_piece.begin(), first_piece.end() - 1);
     const auto place = [&](Index row, long long column, int count) {
@@ -57,18 +106,16 @@ class Parcel {
     }
     cells_ = detail::allocate_cells(at(count_) * sizeof(T));
     std::copy(weights.begin(), weights.end(), cells());
-    crew.run(
-        static_cast<Index>(root.contributions.size()),
-        [&](Index c) {
-          const auto& part = root.contributions[at(c)];
-          T* to = cells() + begin[at(c)];
-          const Index size = part.cells.rows();
-          for (Index i = 0; i < size; ++i) {
-            const Index skipped = symmetric ? i : 0;
-            to = std::copy_n(&part.cells(i, skipped), size - skipped, to);
-          }
-        },
-        [] { return false; });
+    const auto copy_part = [&](Index c) {
+      const auto& part = root.contributions[at(c)];
+      T* to = cells() + begin[at(c)];
+      const Index size = part.cells.rows();
+      for (Index i = 0; i < size; ++i) {
+        const Index skipped = symmetric ? i : 0;
+        to = std::copy_n(&part.cells(i, skipped), size - skipped, to);
+      }
+    };
+    crew.run(static_cast<Index>(root.contributions.size()), copy_part, [] { return false; });
   }
 
   T* cells() const { return static_cast<T*>(cells_.get()); }
@@ -83,15 +130,6 @@ class Parcel {
   std::unique_ptr<void, detail::FreeCells> cells_;
 };
 
-template <class T>
-DeviceArray<T> brought(const T* from, std::size_t count, cudaStream_t stream) {
-  DeviceArray<T> to(count);
-  if (count > 0) {
-    CUDA_CHECK(cudaMemcpyAsync(to.get(), from, count * sizeof(T), cudaMemcpyHostToDevice, stream));
-  }
-  return to;
-}
-
 }  // namespace
 
 template <class S>
@@ -103,14 +141,18 @@ ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& r
   ClosedRoot<T> closed{root.node, root.size, side, DeviceArray<T>(at(side) * at(side))};
   dense::Solver solver(plan);
   const Stream stream;
-  clear_root<S>(closed.cells.get(), side, stream);
+  clear<S><<<static_cast<unsigned>(side), kThreads, 0, stream>>>(closed.cells.get(), side);
+  CUDA_CHECK_LAUNCH(clear);
   const Parcel<T> parcel(root, plan.problem.symmetric, crew);
-  const auto first_piece = brought(parcel.first_piece.data(), parcel.first_piece.size(), stream);
-  const auto pieces = brought(parcel.pieces.data(), parcel.pieces.size(), stream);
-  const auto columns = brought(parcel.columns.data(), parcel.columns.size(), stream);
-  const auto cells = brought<T>(parcel.cells(), parcel.count(), stream);
-  assemble_root<S>(closed.cells.get(), side, root.size, plan.problem.symmetric,
-                   {first_piece.get(), pieces.get(), cells.get(), columns.get()}, stream);
+  const auto first_piece = brought(parcel.first_piece, stream);
+  const auto pieces = brought(parcel.pieces, stream);
+  const auto columns = brought(parcel.columns, stream);
+  const DeviceArray<T> cells(parcel.count());
+  to_device(cells.get(), parcel.cells(), parcel.count(), stream);
+  assemble<S><<<static_cast<unsigned>(root.size), kThreads, 0, stream>>>(
+      closed.cells.get(), side, plan.problem.symmetric,
+      RootPieces<T>{first_piece.get(), pieces.get(), cells.get(), columns.get()});
+  CUDA_CHECK_LAUNCH(assemble);
   solver.prepare(closed.cells.get(), side, stream);
   solver.start(tolerance, stream);
   solver.ask(stream);
