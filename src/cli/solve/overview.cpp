@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 
 #include "base/dispatch.hpp"
@@ -17,24 +18,36 @@ typename S::Weight farther(typename S::Weight a, typename S::Weight b) {
   return S::is_better(a, b) ? b : a;
 }
 
-// The farthest of the cells that a path leads to, in lanes that compilers turn into vectors.
-template <class S, class T = typename S::Weight>
-T farthest_of(const T* cells, Index count) {
-  constexpr T nearest = S::keeps == Better::less ? S::lowest() : S::highest();
-  constexpr Index lanes = 64 / sizeof(T);
+template <class S>
+constexpr typename S::Weight kNearest = S::keeps == Better::less ? S::lowest() : S::highest();
+
+// The farthest of the cells, each as `seen`, in lanes that compilers turn into vectors.
+template <class S, class T = typename S::Weight, class Seen>
+T farthest_of(const T* cells, Index count, const Seen& seen) {
+  constexpr std::size_t lanes = 64 / sizeof(T);
   std::array<T, lanes> bests;
-  bests.fill(nearest);
-  const auto look_at = [&](std::size_t lane, T cell) {
-    bests[lane] = farther<S>(bests[lane], cell == S::no_path() ? nearest : cell);
-  };
+  bests.fill(kNearest<S>);
   Index j = 0;
-  for (; j + lanes <= count; j += lanes) {
-    for (std::size_t k = 0; k < lanes; ++k) look_at(k, cells[j + static_cast<Index>(k)]);
+  for (; j + static_cast<Index>(lanes) <= count; j += lanes) {
+    for (std::size_t k = 0; k < lanes; ++k) {
+      bests[k] = farther<S>(bests[k], seen(cells[j + static_cast<Index>(k)]));
+    }
   }
-  for (; j < count; ++j) look_at(0, cells[j]);
-  T result = nearest;
-  for (const T each : bests) result = farther<S>(result, each);
-  return result;
+  for (; j < count; ++j) bests[0] = farther<S>(bests[0], seen(cells[j]));
+  return std::accumulate(bests.begin(), bests.end(), kNearest<S>, farther<S>);
+}
+
+// In pieces, so that 32 bits count, of which vectors hold more.
+template <class T>
+Index count_of(const T* cells, Index count, T wanted) {
+  Index found = 0;
+  for (Index start = 0; start < count; start += 1 << 14) {
+    const Index end = std::min<Index>(count, start + (1 << 14));
+    std::int32_t some = 0;
+    for (Index j = start; j < end; ++j) some += cells[j] == wanted ? 1 : 0;
+    found += some;
+  }
+  return found;
 }
 
 // A cell for people: integers stand in for the infinities that others have.
@@ -83,16 +96,23 @@ void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row,
   const Index from = sources_.empty() ? row : sources_[static_cast<std::size_t>(row)];
   const T* after = cells + from + 1;  // the source itself does not count
   const T* end = cells + n_;
-  const auto count = [&](T wanted) -> Index {
-    return std::count(cells, cells + from, wanted) + std::count(after, end, wanted);
+  const auto count = [&](T wanted) {
+    return count_of(cells, from, wanted) + count_of(after, end - after, wanted);
   };
-  const Index unreachable = count(S::no_path());
+  const auto farthest_as = [&](const auto& seen) {
+    return farther<S>(farthest_of<S>(cells, from, seen), farthest_of<S>(after, end - after, seen));
+  };
+  T farthest = farthest_as([](T cell) { return cell; });
+  Index unreachable = 0;
+  if (farthest == S::no_path()) {  // which is the farthest of all, so else there is none
+    unreachable = count(S::no_path());
+    farthest = farthest_as([](T cell) { return cell == S::no_path() ? kNearest<S> : cell; });
+  }
   const Index endless = S::adds ? count(unbounded<T>()) : 0;
   part.pairs += n_ - 1;
   part.unreachable += unreachable;
   part.unbounded += endless;
   if (S::kind != SemiringKind::reachability && unreachable + endless < n_ - 1) {
-    const T farthest = farther<S>(farthest_of<S>(cells, from), farthest_of<S>(after, end - after));
     const auto distance = static_cast<double>(farthest);
     if (is_farther(distance, part.extreme)) {
       const T* before = std::find(cells, cells + from, farthest);
