@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "base/resources.hpp"
 #include "verify/sample.hpp"
 #include "warpath/error.hpp"
 #include "warpath/machine.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 
 #include "base/dispatch.hpp"
@@ -17,24 +18,56 @@ typename S::Weight farther(typename S::Weight a, typename S::Weight b) {
   return S::is_better(a, b) ? b : a;
 }
 
-// The farthest of the cells that a path leads to, in lanes that compilers turn into vectors.
+template <class S>
+typename S::Weight nearer(typename S::Weight a, typename S::Weight b) {
+  return S::is_better(a, b) ? a : b;
+}
+
+// The nearest and the farthest of the cells, in one pass, in lanes that compilers turn into vectors.
 template <class S, class T = typename S::Weight>
-T farthest_of(const T* cells, Index count) {
-  constexpr T nearest = S::keeps == Better::less ? detail::lowest<T>() : detail::highest<T>();
-  constexpr Index lanes = 64 / sizeof(T);
-  std::array<T, lanes> bests;
-  bests.fill(nearest);
-  const auto look_at = [&](std::size_t lane, T cell) {
-    bests[lane] = farther<S>(bests[lane], cell == S::no_path() ? nearest : cell);
-  };
-  Index j = 0;
-  for (; j + lanes <= count; j += lanes) {
-    for (std::size_t k = 0; k < lanes; ++k) look_at(k, cells[j + static_cast<Index>(k)]);
+struct Ends {
+  static constexpr bool less = S::keeps == Better::less;
+  static constexpr T kNearest = less ? detail::lowest<T>() : detail::highest<T>();
+  static constexpr T kFarthest = less ? detail::highest<T>() : detail::lowest<T>();
+  static constexpr std::size_t lanes = 64 / sizeof(T);
+  T nearest = kFarthest;
+  T farthest = kNearest;
+
+  // Each as `seen`.
+  template <class Seen>
+  void look_at(const T* cells, Index count, const Seen& seen) {
+    std::array<T, lanes> near;
+    std::array<T, lanes> far;
+    near.fill(nearest);
+    far.fill(farthest);
+    Index j = 0;
+    for (; j + static_cast<Index>(lanes) <= count; j += lanes) {
+      for (std::size_t k = 0; k < lanes; ++k) {
+        const T cell = seen(cells[j + static_cast<Index>(k)]);
+        near[k] = nearer<S>(near[k], cell);
+        far[k] = farther<S>(far[k], cell);
+      }
+    }
+    for (; j < count; ++j) {
+      near[0] = nearer<S>(near[0], seen(cells[j]));
+      far[0] = farther<S>(far[0], seen(cells[j]));
+    }
+    nearest = std::accumulate(near.begin(), near.end(), nearest, nearer<S>);
+    farthest = std::accumulate(far.begin(), far.end(), farthest, farther<S>);
   }
-  for (; j < count; ++j) look_at(0, cells[j]);
-  T result = nearest;
-  for (const T each : bests) result = farther<S>(result, each);
-  return result;
+};
+
+// In pieces, so that 32 bits count, of which vectors hold more.
+template <class T>
+Index count_of(const T* cells, Index count, T wanted) {
+  Index found = 0;
+  for (Index start = 0; start < count; start += 1 << 14) {
+    const Index end = std::min<Index>(count, start + (1 << 14));
+    std::int32_t some = 0;
+    for (Index j = start; j < end; ++j) some += cells[j] == wanted ? 1 : 0;
+    found += some;
+  }
+  return found;
 }
 
 // A cell for people: integers stand in for the infinities that others have.
@@ -83,16 +116,27 @@ void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row,
   const Index from = sources_.empty() ? row : sources_[static_cast<std::size_t>(row)];
   const T* after = cells + from + 1;  // the source itself does not count
   const T* end = cells + n_;
-  const auto count = [&](T wanted) -> Index {
-    return std::count(cells, cells + from, wanted) + std::count(after, end, wanted);
+  const auto count = [&](T wanted) {
+    return count_of(cells, from, wanted) + count_of(after, end - after, wanted);
   };
-  const Index unreachable = count(S::no_path());
-  const Index endless = S::adds ? count(unbounded<T>()) : 0;
+  const auto ends_as = [&](const auto& seen) {
+    Ends<S> ends;
+    ends.look_at(cells, from, seen);
+    ends.look_at(after, end - after, seen);
+    return ends;
+  };
+  Ends<S> ends = ends_as([](T cell) { return cell; });
+  // These are the ends of all distances: where they are none of the row's, they are not in it.
+  const Index unreachable = ends.farthest == S::no_path() ? count(S::no_path()) : 0;
+  const Index endless = S::adds && ends.nearest == unbounded<T>() ? count(unbounded<T>()) : 0;
+  if (unreachable > 0) {
+    ends = ends_as([](T cell) { return cell == S::no_path() ? Ends<S>::kNearest : cell; });
+  }
+  const T farthest = ends.farthest;
   part.pairs += n_ - 1;
   part.unreachable += unreachable;
   part.unbounded += endless;
   if (S::kind != SemiringKind::reachability && unreachable + endless < n_ - 1) {
-    const T farthest = farther<S>(farthest_of<S>(cells, from), farthest_of<S>(after, end - after));
     const auto distance = static_cast<double>(farthest);
     if (is_farther(distance, part.extreme)) {
       const T* before = std::find(cells, cells + from, farthest);
