@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <new>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -79,10 +81,7 @@ bool is_stream(const std::string& path) {
 }
 
 Output::Output(const std::string& path, bool force, Progress progress, std::size_t total)
-    : path_(through_links(path)),
-      force_(force),
-      progress_(std::move(progress)),
-      total_(static_cast<double>(total)) {
+    : path_(through_links(path)), force_(force), progress_(std::move(progress)), total_(total) {
   buffer_.reserve(kBufferBytes);
   if (is_packed(path)) {
     deflater_ = std::make_unique<GzipDeflater>();
@@ -105,7 +104,7 @@ Output::Output(const std::string& path, bool force, Progress progress, std::size
   for (int attempt = 0;; ++attempt) {
     const auto name = fmt::format(".{}.{}-{}.tmp", target.filename().string(), ::getpid(), attempt);
     std::string temporary = (target.parent_path() / name).string();
-    fd_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    fd_ = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd_ >= 0) {
       temporary_ = std::move(temporary);
       return;
@@ -115,6 +114,7 @@ Output::Output(const std::string& path, bool force, Progress progress, std::size
 }
 
 Output::~Output() {
+  if (map_ != nullptr) ::munmap(map_, total_);
   if (fd_ > STDERR_FILENO) ::close(fd_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
@@ -148,8 +148,31 @@ void Output::write_through(const char* data, std::size_t size) {
   }
 }
 
+// Threads that write to one file wait for each other in the system; those that copy into its pages do
+// not. Its space is taken first: where it is missing, copying would end the program.
+void Output::open_everywhere() {
+  flush();
+  constexpr std::size_t kWorthIt = std::size_t{1} << 20;
+  if (total_ < kWorthIt) return;
+  while (::fallocate(fd_, 0, 0, static_cast<off_t>(total_)) != 0) {
+    if (errno == EINTR) {
+      report();
+    } else if (!remedy_for(errno).empty()) {
+      refused("write", path_, errno, remedy_for(errno));
+    } else {
+      return;  // a file system that cannot promise space
+    }
+  }
+  void* const map = ::mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
+  if (map != MAP_FAILED) map_ = static_cast<char*>(map);
+}
+
 void Output::write_at(std::size_t place, const void* data, std::size_t size) {
-  put(static_cast<const char*>(data), size, &place);
+  if (map_ != nullptr) {
+    std::memcpy(map_ + place, data, size);
+  } else {
+    put(static_cast<const char*>(data), size, &place);
+  }
   written_ += size;
   report();
 }
@@ -157,7 +180,7 @@ void Output::write_at(std::size_t place, const void* data, std::size_t size) {
 void Output::report() {
   if (!progress_ || std::this_thread::get_id() != owner_) return;
   const auto written = static_cast<double>(written_.load());
-  if (progress_({written, total_}) == ProgressAnswer::cancel) {
+  if (progress_({written, static_cast<double>(total_)}) == ProgressAnswer::cancel) {
     throw Error(ErrorCode::cancelled, "writing " + path_ + " was cancelled");
   }
 }
@@ -195,6 +218,7 @@ void Output::put(const char* data, std::size_t size, const std::size_t* place) {
 
 void Output::close() {
   if (fd_ < 0) return;
+  if (map_ != nullptr) ::munmap(std::exchange(map_, nullptr), total_);
   flush();
   if (deflater_) pack(nullptr, 0, true);
   if (temporary_.empty()) return;

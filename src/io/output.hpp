@@ -40,17 +40,17 @@ class Output {
   void write(const void* data, std::size_t size);
   void write(std::string_view text) { write(text.data(), text.size()); }
 
-  // Bytes at their place in the file, from any thread, once everything before is written: plain
-  // files only. Progress is told on the thread that made this.
+  // Bytes at their place in the file, from any thread: plain files only, after open_everywhere(),
+  // behind what was written before. Progress is told on the thread that made this.
   bool can_write_anywhere() const { return !temporary_.empty() && deflater_ == nullptr; }
+  void open_everywhere();
   void write_at(std::size_t place, const void* data, std::size_t size);
 
   void close();   // all is written; the name is still the temporary one
   void commit();  // closes, if need be, and renames
 
-  void flush();
-
  private:
+  void flush();
   void report();  // Error cancelled
   void write_through(const char* data, std::size_t size);
   void pack(const char* data, std::size_t size, bool last);
@@ -65,7 +65,8 @@ class Output {
   std::vector<char> packed_;
   Progress progress_;
   std::atomic<std::size_t> written_ = 0;
-  double total_ = 0;
+  std::size_t total_ = 0;
+  char* map_ = nullptr;  // the whole file, where the system maps it
   std::thread::id owner_ = std::this_thread::get_id();
 };
 

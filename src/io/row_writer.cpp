@@ -96,7 +96,7 @@ struct RowWriter::State {
     output.emplace(path, options.force, options.progress,
                    begin + static_cast<std::size_t>(shape.rows) * row_bytes());
     output->write(header);
-    if (output->can_write_anywhere()) output->flush();
+    if (output->can_write_anywhere()) output->open_everywhere();
   }
 
   std::size_t row_bytes() const {
@@ -205,10 +205,10 @@ void RowWriter::write_rows_at(Index first, const AnyMatrixView& rows) {
   const auto write = [&]<class T>(MatrixView<const T> cells) {
     s.check(first, cells);
     std::vector<T> room;
-    const std::size_t place = s.begin + static_cast<std::size_t>(first) * s.row_bytes();
-    s.output->write_at(place, without_gaps(cells, room),
-                       static_cast<std::size_t>(cells.rows()) * s.row_bytes());
-    s.written += cells.rows();
+    for (Index i = 0; i < cells.rows(); ++i, ++s.written) {
+      s.output->write_at(s.begin + static_cast<std::size_t>(first + i) * s.row_bytes(),
+                         without_gaps(cells.block(i, 0, 1, cells.columns()), room), s.row_bytes());
+    }
   };
   std::visit(write, rows);
 }

@@ -401,9 +401,12 @@ class Refusals(Folder):
 
     def test_a_limit_on_the_size_of_files(self):
         import resource
+        large = self.path("large.gr")  # its distances are written through the pages of their file
+        self.ok("generate", "chain", "-n", 600, "-o", large, "-q")
         before = self.left()
         small = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
         for arguments in (["solve", self.graph, "-o", self.path("d.npy")],
+                          ["solve", large, "-o", self.path("d.npy")],
                           ["solve", self.graph, "-o", self.path("d.csv")],
                           ["generate", "random", "-n", 200, "-o", self.path("r.gr")]):
             self.fails(3, *arguments, says=["File too large", "ulimit -f"], preexec_fn=small)

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "io/row_writer.hpp"
@@ -138,6 +139,27 @@ TEST_F(Distances, OnlyWhatWasAnnounced) {
               ErrorCode::usage);
   }
   EXPECT_EQ(files(), Names{});
+}
+
+// Large files are written through their pages, small ones are not.
+TEST_F(Distances, RowsMayComeInAnyOrderFromAnyThread) {
+  for (const Index n : {50, 700}) {
+    const Result result = solve(generate(GraphKind::random, n, {.weights = WeightType::int32}));
+    io::write_distances(path("expected.npy"), result);
+    io::RowWriter writer(path("d.npy"), {n, n, WeightType::int32});
+    ASSERT_TRUE(writer.takes_any_order());
+    const auto write = [&](Index begin, Index step) {
+      for (Index i = begin; i >= 0; i -= step) writer.write_rows_at(i, rows_of(result, i, 1));
+    };
+    std::thread other(write, n - 2, 2);
+    write(n - 1, 2);
+    other.join();
+    EXPECT_FALSE(fs::exists(path("d.npy")));
+    writer.commit();
+    EXPECT_EQ(content("d.npy"), content("expected.npy")) << n;
+    fs::remove(path("d.npy"));
+    fs::remove(path("expected.npy"));
+  }
 }
 
 TEST_F(Distances, NoRowsAreAFileToo) {
