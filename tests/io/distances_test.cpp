@@ -144,7 +144,7 @@ TEST_F(Distances, OnlyWhatWasAnnounced) {
 // Large files are written through their pages, small ones are not.
 TEST_F(Distances, RowsMayComeInAnyOrderFromAnyThread) {
   for (const Index n : {50, 700}) {
-    const Result result = solve(generate(GraphKind::random, n, {.weights = WeightType::int32}));
+    const Result result = solve(generate(GraphKind::random, n, {.weight = WeightType::int32}));
     io::write_distances(path("expected.npy"), result);
     io::RowWriter writer(path("d.npy"), {n, n, WeightType::int32});
     ASSERT_TRUE(writer.takes_any_order());
