@@ -2,8 +2,8 @@
 // compiling for each instruction set: it is copying.
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <type_traits>
 
 #include "cpu/tiles.hpp"
 
@@ -16,13 +16,17 @@ void pack_run(const T* from, T* to) {
   if constexpr (kRepeat<T> == 1) {
     std::memcpy(to, from, kRun * sizeof(T));
   } else {
-    std::uint32_t words[kRun];
-    for (Index kk = 0; kk < kRun; ++kk) {
-      std::uint32_t word = static_cast<std::make_unsigned_t<T>>(from[kk]);
-      if (sizeof(T) == 1) word |= word << 8;
-      words[kk] = word | word << 16;
+    typedef T Elements __attribute__((vector_size(16)));
+    typedef std::uint64_t Words __attribute__((vector_size(16)));
+    std::uint64_t bits = 0;  // a load of the whole vector would wait for a store of its half
+    std::memcpy(&bits, from, kRun * sizeof(T));
+    auto run = std::bit_cast<Elements>(Words{bits, 0});
+    if constexpr (kRepeat<T> == 2) {
+      run = __builtin_shufflevector(run, run, 0, 0, 1, 1, 2, 2, 3, 3);
+    } else {
+      run = __builtin_shufflevector(run, run, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
     }
-    std::memcpy(to, words, sizeof(words));
+    std::memcpy(to, &run, sizeof(run));
   }
 }
 
@@ -41,14 +45,15 @@ void copy_row(const T* from, Index count, T* to) {
 
 template <class T>
 void Tiles<T>::pack_rows(PanelSource<T> source, Index count, Index depth, T* strips) const {
-  const Index size = rows * kRepeat<T> * kRun;  // of a run of all rows
-  for (Index x0 = 0; x0 < count; x0 += rows) {
-    const Index there = std::min(rows, count - x0);
+  const Index tile_rows = rows;  // what is copied might be this, for the compiler
+  const Index size = tile_rows * kRepeat<T> * kRun;  // of a run of all rows
+  for (Index x0 = 0; x0 < count; x0 += tile_rows) {
+    const Index there = std::min(tile_rows, count - x0);
     const T* from = source.data + x0 * source.stride;
     for (Index k = 0; k < depth; k += kRun, strips += size) {
       const Index run = std::min(kRun, depth - k);
-      if (there == rows && run == kRun && source.depth_stride == 1) {
-        for (Index r = 0; r < rows; ++r) {
+      if (there == tile_rows && run == kRun && source.depth_stride == 1) {
+        for (Index r = 0; r < tile_rows; ++r) {
           pack_run(from + r * source.stride + k, strips + r * kRepeat<T> * kRun);
         }
         continue;
