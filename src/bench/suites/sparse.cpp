@@ -73,8 +73,8 @@ void road_against_searches(const SuiteRun& run) {
   run.text(fmt::format("sparse over buckets: {:.3g}x\n", medians[2] / medians[0]));
 }
 
-// The dense method is so slow that one solve says enough. On a device, what it is kept busy with counts,
-// the matrix in its memory and the order known: factor and sweep against the kernel.
+// The dense method is so slow that one solve says enough. On a device, what it is kept busy with
+// counts, the matrix in its memory and the order known: factor and sweep against the kernel.
 void auto_against_dense(const SuiteRun& run, Backend backend) {
   const bool on_device = backend == Backend::cuda;
   const auto seconds_of_solve = [&](const Statistics& solve) {

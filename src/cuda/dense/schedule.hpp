@@ -5,8 +5,8 @@
 // group is visited once for all its pivot blocks, so that it is read and written less often. Tiles
 // inside need every pivot block by itself, because pivots and panels are made of them.
 //
-//   group g      for each pivot block k of it: close k; the panels of k; relax the tiles in the rows
-//                and columns of g through k ("ahead")
+//   group g      for each pivot block k of it: close k; the panels of k; relax the tiles in the
+//                rows and columns of g through k ("ahead")
 //                then relax all other tiles through all of g: first those that group g + 1 needs,
 //                then the rest
 //

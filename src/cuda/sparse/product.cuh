@@ -1,14 +1,12 @@
 // A node's rows as a product with gathered rows: all of the sweep, and of the trunks before it.
 //
-// Idea       rows of the node = ways up (x) rows of its boundary, which lie anywhere. A block
-//            computes up to 64 rows of a node, 256 columns at a time, for several such tiles side
-//            by side; a warp 8 of the rows, a thread 8 x 8 cells
-// Grid       x: tiles of rows of nodes of one level, y: groups of tiles of columns; as many warps
-//            as the rows need
-// Shared     kStages stages of kDepth word rows of both operands, filled while one is read, without
-//            a break between one tile of columns and the next; and where the rows lie
-// Bound by   memory (every row is written once, and read for every node whose boundary names it)
-//            and the inner step (cuda/dense/steps.cuh) about alike
+// Idea       rows of the node = ways up (x) rows of its boundary, which lie anywhere. A block does
+//            64 rows, 256 columns at a time, of several tiles in turn; a thread 8 x 8 cells
+// Grid       x: tiles of rows of nodes of one level, y: groups of tiles of columns
+// Shared     kStages stages of kDepth word rows of both operands, filled while one is read, also
+//            between one tile of columns and the next; and where the rows lie
+// Bound by   memory (a row is written once, and read for every node whose boundary names it) and
+//            the inner step (cuda/dense/steps.cuh) about alike
 // Source     the sweep of src/cpu/sparse
 #pragma once
 
@@ -16,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "cuda/dense/shape.cuh"
 #include "cuda/dense/steps.cuh"
@@ -23,9 +22,7 @@
 
 namespace warpath::cuda::sparse {
 
-using dense::load_groups;
 using dense::Ops;
-using dense::relax_cells;
 using dense::Vector;
 
 // kSmall: for tiles of few rows, of which a multiprocessor has to have many at a time.
@@ -227,6 +224,28 @@ class Product {
     }
   }
 
+  // Not the dense engine's load_groups() and relax_cells(): float64 would get one load more.
+  template <int kCount>
+  static __device__ void load(Word (&to)[kCount], const Word* from, int stride) {
+    using Wide = Vector<Word, Shape::kVector>;
+#pragma unroll
+    for (int p = 0; p < kCount; p += Shape::kVector) {
+      const Wide wide = *reinterpret_cast<const Wide*>(from + p / Shape::kVector * stride);
+#pragma unroll
+      for (int v = 0; v < Shape::kVector; ++v) to[p + v] = wide.value[v];
+    }
+  }
+
+  template <int... kCell>
+  static __device__ void relax_cells(Cells& c, const Word (&a)[2][Shape::kWarpRows],
+                                     const Word (&b)[2][Shape::kLaneColumns],
+                                     std::integer_sequence<int, kCell...>) {
+    constexpr int n = Shape::kLaneColumns;
+    (Step::template relax<kCell / n + kCell % n>(c[kCell / n][kCell % n], a[0][kCell / n],
+                                                 b[0][kCell % n], a[1][kCell / n], b[1][kCell % n]),
+     ...);
+  }
+
   __device__ void relax(Cells& c, int slot, int row0, int depth) {
     const int words = padded_rows(tile_.rows);
     const Word* a = shared_.a[slot] + row0;
@@ -237,11 +256,11 @@ class Product {
       Word right[2][Shape::kLaneColumns];
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
-        load_groups<Shape::kVector>(left[h], a + h * words, Shape::kVector);
-        load_groups<Shape::kVector>(right[h], b + h * Shape::kColumns, 32 * Shape::kVector);
+        load(left[h], a + h * words, Shape::kVector);
+        load(right[h], b + h * Shape::kColumns, 32 * Shape::kVector);
       }
-      relax_cells<Step>(c, left, right,
-                        std::make_integer_sequence<int, Shape::kWarpRows * Shape::kLaneColumns>());
+      relax_cells(c, left, right,
+                  std::make_integer_sequence<int, Shape::kWarpRows * Shape::kLaneColumns>());
       a += 2 * words;
       b += 2 * Shape::kColumns;
     }

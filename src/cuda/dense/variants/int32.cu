@@ -1,0 +1,7 @@
+#include "cuda/dense/engine.cuh"
+
+namespace warpath::cuda::dense {
+
+template Variant variant<ShortestPath<std::int32_t>, false>(bool);
+
+}  // namespace warpath::cuda::dense

@@ -1,0 +1,7 @@
+#include "cuda/sparse/product.cuh"
+
+namespace warpath::cuda::sparse {
+
+template Variant variant<ShortestPath<std::int32_t>, false>();
+
+}  // namespace warpath::cuda::sparse
