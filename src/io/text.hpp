@@ -41,8 +41,7 @@ inline std::string lower(std::string_view text) {
   return result;
 }
 
-// Eight characters at a time, as one word. Where lengths vary, branches are mostly guessed wrong, so
-// there are none.
+// Eight characters at a time, as one word. Where lengths vary, branches are mostly guessed wrong.
 struct ShortRun {
   int digits = 0;  // at most 7
   std::uint32_t value = 0;
@@ -54,8 +53,7 @@ inline std::uint64_t load_word(const char* at) {
   return word;
 }
 
-// The high bit of every byte that is no digit. Behind one that is not ASCII, digits may be flagged,
-// too.
+// The high bit of every byte that is no digit; of digits, too, behind one that is not ASCII.
 inline std::uint64_t non_digits(std::uint64_t word) {
   word ^= 0x3030303030303030U;  // digits become 0 .. 9
   return (word | (word + 0x7676767676767676U)) & 0x8080808080808080U;
@@ -168,8 +166,8 @@ class Cursor {
     return start + third_end;
   }
   void accept_line(const char* line_end) {
-    at_ = line_end + 1;
-    if (end_ - at_ <= report_below_) report();
+    at_ = line_end;
+    next_line();
   }
 
   // A whole number between lo and hi; `what` describes it in a complaint.
@@ -225,8 +223,8 @@ class Cursor {
       return false;
     }
     spell(begin, end, result);
-    if (const double size = std::abs(result.value);
-        result.whole && size >= 0x1p53 && size < 0x1p63) {
+    const double size = std::abs(result.value);
+    if (result.whole && size >= 0x1p53 && size < 0x1p63) {
       std::int64_t exact = 0;
       std::from_chars(begin, end, exact);
       result.rest = rest_of(exact, result.value);
@@ -246,13 +244,11 @@ class Cursor {
     const auto column = 1 + std::count_if(in_line.begin(), in_line.end(), [](char c) {
                           return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
                         });
-    std::string found = quoted(here.text());
-    if (here.empty()) {
-      const bool line_end = here.begin != end_ && (*here.begin == '\n' || *here.begin == '\r');
-      found = here.begin == end_ ? "the end of the file"
-              : line_end         ? "the end of the line"
-                                 : "nothing";
-    }
+    const bool line_end = here.begin != end_ && (*here.begin == '\n' || *here.begin == '\r');
+    const std::string found = !here.empty()        ? quoted(here.text())
+                              : here.begin == end_ ? "the end of the file"
+                              : line_end           ? "the end of the line"
+                                                   : "nothing";
     throw Error(
         ErrorCode::bad_input,
         fmt::format("{}:{}:{}: found {}, expected {}", source_.name, line, column, found, expected),
