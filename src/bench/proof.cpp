@@ -30,18 +30,17 @@ std::string flaw(const Claim& claim, const Input& input) {
   options.threads = std::max(1, Machine::detect().cores);
   return std::visit(
       [&]<class T>(const MatrixView<const T>& rows) -> std::string {
-        verify::Certifier certifier(input, weight_type_of<T>, options);
+        const auto certifier = verify::make_certifier(input, weight_type_of<T>, options);
         if (claim.sources.empty()) {
           const auto sources = verify::sample_sources(rows.rows(), sample_size(claim.semiring));
           const Matrix<T> some = rows_of(rows, sources);
           const bool trees = claim.predecessors.rows() > 0;
           const auto chosen = trees ? rows_of(claim.predecessors, sources) : Matrix<std::int32_t>();
-          certifier.check(some.view(), sources, chosen.view());
+          certifier->check(some.view(), sources, chosen.view());
         } else {
-          certifier.check(rows, claim.sources, claim.predecessors);
+          certifier->check(rows, claim.sources, claim.predecessors);
         }
-        const auto& failure = certifier.certificate().failure;
-        return failure ? verify::to_string(*failure, claim.semiring) : std::string();
+        return certifier->certificate().failure_text();
       },
       claim.distances);
 }
@@ -54,6 +53,8 @@ Claim claim_of(const Result& result) {
 
 std::string flaw_in(const Claim& claim, const Graph& graph) { return flaw(claim, graph); }
 
-std::string flaw_in(const Claim& claim, const DenseMatrix& weights) { return flaw(claim, weights); }
+std::string flaw_in(const Claim& claim, const DenseMatrix& weights) {
+  return flaw(claim, view_of(weights));
+}
 
 }  // namespace warpath::bench

@@ -4,11 +4,11 @@
 #include <span>
 #include <string>
 
+#include "verify/certifier.hpp"
 #include "warpath/error.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
-#include "warpath/verify.hpp"
 
 namespace warpath::bench {
 

@@ -133,7 +133,7 @@ void run_verify(const VerifyArguments& arguments) {
   check_rows(*certifier, distances, trees ? &*trees : nullptr, saved.sources(), rows);
   const auto end = std::chrono::steady_clock::now();
   const verify::Certificate& certificate = certifier->certificate();
-  demand(certificate, options.semiring, names,
+  demand(certificate, names,
          fmt::format("{} is not the result of this graph with these options",
                      readable(distances.path())));
   const double seconds = std::chrono::duration<double>(end - begin).count();

@@ -172,8 +172,8 @@ std::string for_people(const Statistics& statistics, const Names& names, const S
     text += summary_line("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
   }
   if (summary.verified) {
-    text += summary_line("verified", verify::rows_text(*summary.verified));
-    text += summary_line("", fmt::format("{}; {}", verify::slack_text(*summary.verified),
+    text += summary_line("verified", summary.verified->rows_text());
+    text += summary_line("", fmt::format("{}; {}", summary.verified->slack_text(),
                                          seconds_text(summary.seconds_verifying)));
   }
   text += output_text(problem, summary);
