@@ -2,74 +2,73 @@
 //
 // A row of distances from s is right exactly if
 //   - s itself has the empty path;
-//   - no arc u -> v makes anything shorter: D[v] <= D[u] + w, and what an arc out of the reached leads to is reached;
-//   - every finite D[v] is the sum of a chain of tight arcs (D[v] = D[u] + w) that begins at s. Tight arcs alone are not enough:
-//     vertices on a cycle of weight 0 could vouch for each other.
-// With predecessors the chains are given: each must be an arc of the graph, tight, and lead back to s. A distance that is
-// unbounded() must be so for every vertex, and only those, that a negative cycle within reach of s leads to.
+//   - no arc u -> v makes anything shorter: D[v] <= D[u] + w, and what an arc out of the reached
+//     leads to is reached;
+//   - every finite D[v] is the sum of a chain of tight arcs (D[v] = D[u] + w) that begins at s.
+//     Tight arcs alone are not enough: vertices on a cycle of weight 0 could vouch for each other.
+// With predecessors the chains are given: each must be an arc of the graph, tight, and lead back to
+// s. A distance that is unbounded() must be so for every vertex, and only those, that a negative
+// cycle within reach of s leads to.
 //
-// Time O(arcs) a row. Exact for integers, bottlenecks, reachability, and floats that are whole numbers too small to be rounded.
-// Otherwise sums are rounded, and what may be missing is counted in units: u * (|D[u]| + |w|, or |D[v]|, whichever is larger), with u =
-// 2^-24 (float32) or 2^-53 (float64). Up to 4 (N + 1) units are allowed, N the number of arcs that a path of this row can have
-// (docs/numerics.md has the proof). Nothing of any solver is used here.
+// Time O(arcs) a row. Exact for integers, bottlenecks, reachability, and floats that are whole
+// numbers too small to be rounded. Otherwise sums are rounded, and what may be missing is counted
+// in units: u * (|D[u]| + |w|, or |D[v]|, whichever is larger), with u = 2^-24 (float32) or 2^-53
+// (float64). Up to 4 (N + 1) units are allowed, N the number of arcs that a path of this row can
+// have (docs/numerics.md has the proof). Nothing of any solver is used here.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
 
 #include "warpath/graph.hpp"
-#include "warpath/matrix.hpp"
 #include "warpath/progress.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::verify {
 
-// What a row that is wrong has broken.
-enum class Rule : std::uint8_t {
-  diagonal,       // the source is not at the empty path
-  value,          // NaN, or outside of what the type means by a distance
-  relaxes,        // an arc makes a distance shorter
-  closed,         // "no path" where an arc leads
-  supported,      // no chain of tight arcs from the source makes the distance
-  unbounded,      // a negative cycle can be used, and the distance is finite
-  bounded,        // no negative cycle can be used, and the distance is unbounded
-  tree_root,      // a predecessor where there is none: the source, no path, unbounded
-  tree_missing,   // no predecessor where a path leads, or one that is no vertex
-  tree_arc,       // the predecessor has no arc to the vertex
-  tree_tight,     // it has, but the distance is another
-  tree_circular,  // predecessors go round instead of back to the source
-};
-std::string_view to_string(Rule rule);
-
-// An arc from `via` to `target` and the distances at its ends; `via` is -1 where there is no arc to show.
-struct Evidence {
-  Index source = 0;
-  Index target = 0;
-  Index via = -1;
-  double found = 0;    // the distance of target; +-inf for no path and unbounded
-  double before = 0;   // the distance of via
-  double weight = 0;   // of the arc
-  double allowed = 0;  // how far apart found and before + weight may be
-};
-
-struct Failure {
-  Rule rule = Rule::value;
-  Evidence at;
-};
-
 struct Certificate {
+  // What a row that is wrong has broken.
+  enum class Rule : std::uint8_t {
+    diagonal,       // the source is not at the empty path
+    value,          // NaN, or outside of what the type means by a distance
+    relaxes,        // an arc makes a distance shorter
+    closed,         // "no path" where an arc leads
+    supported,      // no chain of tight arcs from the source makes the distance
+    unbounded,      // a negative cycle can be used, and the distance is finite
+    bounded,        // no negative cycle can be used, and the distance is unbounded
+    tree_root,      // a predecessor where there is none: the source, no path, unbounded
+    tree_missing,   // no predecessor where a path leads, or one that is no vertex
+    tree_arc,       // the predecessor has no arc to the vertex
+    tree_tight,     // it has, but the distance is another
+    tree_circular,  // predecessors go round instead of back to the source
+  };
+
+  // An arc from `via` to `target` and the distances at its ends; `via` is -1 where there is no arc
+  // to show.
+  struct Evidence {
+    Index source = 0;
+    Index target = 0;
+    Index via = -1;
+    double found = 0;    // the distance of target; +-inf for no path and unbounded
+    double before = 0;   // the distance of via
+    double weight = 0;   // of the arc
+    double allowed = 0;  // how far apart found and before + weight may be
+  };
+
+  struct Failure {
+    Rule rule = Rule::value;
+    Evidence at;
+  };
+
   Index rows = 0;     // that hold
   Index of_rows = 0;  // that the result has
   Index vertices = 0;
   Index arcs = 0;
+  SemiringKind semiring{};
   WeightType weight{};
   bool exact = true;               // nothing but equality was accepted
   bool trees = false;              // predecessors were checked, too
@@ -79,17 +78,18 @@ struct Certificate {
   std::optional<Failure> failure;  // of the first row that does not hold
 
   bool ok() const { return !failure.has_value(); }
+
+  // "64 of 4,096 rows hold"
+  std::string rows_text() const;
+  // "exactly", or "slack at most 1.7 units of 2^-24 (8,194 allowed)"
+  std::string slack_text() const;
+  // "the distance from 3 to 9 is 12, and better by the arc from 4 to 9 (8 + 2)"; empty without a
+  // failure. Vertices go by `name`, or by their numbers.
+  std::string failure_text(const std::function<std::string(Index)>& name = {}) const;
 };
 
-using VertexName = std::function<std::string(Index)>;
-
-// "the distance from 3 to 9 is 12, but 10 by the arc from 4: 8 + 2"; without a name vertices go by their numbers.
-std::string to_string(const Failure& failure, SemiringKind semiring, const VertexName& name = {});
-// "64 of 4,096 rows hold, 16,773,120 arcs each: slack at most 1.7 units of 2^-24, of 8,194 allowed"
+// "64 of 4,096 rows hold on 16,773,120 arcs, exactly", or what failed after how many rows.
 std::string to_string(const Certificate& certificate);
-// Its parts: "64 of 4,096 rows hold", and "exactly" or the slack.
-std::string rows_text(const Certificate& certificate);
-std::string slack_text(const Certificate& certificate);
 
 struct CertificateOptions {
   SemiringKind semiring = SemiringKind::shortest_path;
@@ -100,34 +100,8 @@ struct CertificateOptions {
   Progress progress = {};                               // told about rows; may cancel
 };
 
-// Rows of a result, somewhere in memory.
-using Trees = MatrixView<const std::int32_t>;
-
-class Certifier {
- public:
-  // Looks at the input once, and again with every check: it must stay where it is. `weight` is the type of the distances, and
-  // weights are converted as solve() does. Error bad_input, unsupported as there.
-  Certifier(const Graph& graph, WeightType weight, const CertificateOptions& options);
-  Certifier(const AnyMatrixView& matrix, WeightType weight, const CertificateOptions& options);
-  Certifier(const DenseMatrix& matrix, WeightType weight, const CertificateOptions& options)
-      : Certifier(view_of(matrix), weight, options) {}
-  ~Certifier();
-  Certifier(const Certifier&) = delete;
-  Certifier& operator=(const Certifier&) = delete;
-
-  // Row i is that of vertex sources[i]. `trees` has as many rows, or none. Does nothing after a failure. Error usage when shapes or
-  // types do not fit, cancelled.
-  void check(const AnyMatrixView& rows, std::span<const Index> sources, Trees trees = {});
-
-  const Certificate& certificate() const;
-
-  class State;  // has a kind for every semiring and type
-
- private:
-  std::unique_ptr<State> state_;
-};
-
-// A whole result, or the rows of some of its sources (empty: all).
+// A whole result, or the rows of some of its sources (empty: all). Error bad_input, unsupported as
+// solve(), cancelled.
 Certificate certify(const Graph& graph, const Result& result, const CertificateOptions& options,
                     std::span<const Index> sources = {});
 

@@ -1,37 +1,37 @@
-// What threads use one after the other.
+// Things that threads borrow one at a time, so that no piece of work makes its own.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
 namespace warpath {
 
-template <class T>
+template <class Thing>
 class Pool {
  public:
-  // One that no other thread has: given back by another, else what make() returns.
-  template <class Make>
-  T take(const Make& make) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!free_.empty()) {
-        T taken = std::move(free_.back());
-        free_.pop_back();
-        return taken;
-      }
-    }
-    return make();
-  }
-
-  void give(T used) {
+  // Calls use(thing) with one that nobody else has; where none is free, it is made of `with`.
+  template <class Use, class... With>
+  void lend(const Use& use, const With&... with) {
+    std::unique_ptr<Thing> mine = take();
+    if (!mine) mine = std::make_unique<Thing>(with...);
+    use(*mine);
     const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(used));
+    free_.push_back(std::move(mine));
   }
 
  private:
+  std::unique_ptr<Thing> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return nullptr;
+    std::unique_ptr<Thing> thing = std::move(free_.back());
+    free_.pop_back();
+    return thing;
+  }
+
   std::mutex mutex_;
-  std::vector<T> free_;
+  std::vector<std::unique_ptr<Thing>> free_;
 };
 
 }  // namespace warpath

@@ -6,7 +6,6 @@
 #include "base/resources.hpp"
 #include "verify/sample.hpp"
 #include "warpath/error.hpp"
-#include "warpath/machine.hpp"
 
 namespace warpath::bench {
 namespace {
@@ -20,6 +19,9 @@ Matrix<T> rows_of(MatrixView<const T> all, std::span<const Index> which) {
   }
   return some;
 }
+
+const Graph& seen(const Graph& graph) { return graph; }
+AnyMatrixView seen(const DenseMatrix& matrix) { return view_of(matrix); }
 
 }  // namespace
 
@@ -36,17 +38,16 @@ std::string flaw_in(const Claim& claim, const Input& input) {
   const Index sample = claim.semiring == SemiringKind::shortest_path ? 64 : 16;
   return std::visit(
       [&]<class T>(const MatrixView<const T>& rows) -> std::string {
-        verify::Certifier certifier(input, weight_type_of<T>, options);
+        const auto certifier = verify::make_certifier(seen(input), weight_type_of<T>, options);
         if (claim.sources.empty()) {
           const auto sources = verify::sample_sources(rows.rows(), sample);
           const Matrix<T> some = rows_of(rows, sources);
           const Matrix<std::int32_t> trees = rows_of(claim.predecessors, sources);
-          certifier.check(some.view(), sources, trees.view());
+          certifier->check(some.view(), sources, trees.view());
         } else {
-          certifier.check(rows, claim.sources, claim.predecessors);
+          certifier->check(rows, claim.sources, claim.predecessors);
         }
-        const auto& failure = certifier.certificate().failure;
-        return failure ? verify::to_string(*failure, claim.semiring) : std::string();
+        return certifier->certificate().failure_text();
       },
       claim.distances);
 }

@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
+#include "verify/certifier.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
-#include "warpath/verify.hpp"
 
 namespace warpath::bench {
 

@@ -110,7 +110,7 @@ void run_verify(const VerifyArguments& arguments) {
   check_rows(*certifier, saved, trees ? &*trees : nullptr, rows);
   const double seconds = verifying.seconds();
   const verify::Certificate& certificate = certifier->certificate();
-  demand(certificate, options.semiring, names,
+  demand(certificate, names,
          fmt::format("{} is not the result of this graph with these options",
                      readable(distances.path())));
   if (arguments.json) {

@@ -221,16 +221,16 @@ void search_rows(const sparse::Arcs<T>& arcs, std::span<const Vertex> sources, T
   const Widths<T> widths(arcs.weights);
   constexpr Index kPiece = 4;  // sources that a thread takes at a time
   const auto total = static_cast<Index>(sources.size());
-  Pool<std::unique_ptr<Search<T>>> searches;
+  Pool<Search<T>> searches;
   const auto stop = [&] { return meter && meter->cancelled(); };
   const auto search_piece = [&](Index piece) {
-    auto search =
-        searches.take([&] { return std::make_unique<Search<T>>(network, widths, queue); });
-    for (Index k = piece * kPiece; k < std::min(total, (piece + 1) * kPiece) && !stop(); ++k) {
-      (*search)(sources[at(k)], rows + k * ld);
-      if (meter) meter->add(static_cast<double>(network.vertices()));
-    }
-    searches.give(std::move(search));
+    const auto search_some = [&](Search<T>& search) {
+      for (Index k = piece * kPiece; k < std::min(total, (piece + 1) * kPiece) && !stop(); ++k) {
+        search(sources[at(k)], rows + k * ld);
+        if (meter) meter->add(static_cast<double>(network.vertices()));
+      }
+    };
+    searches.lend(search_some, network, widths, queue);
   };
   crew.run((total + kPiece - 1) / kPiece, search_piece, stop);
   if (meter) meter->check();

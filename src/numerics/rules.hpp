@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "warpath/semiring.hpp"
+#include "base/semiring.hpp"
 
 namespace warpath {
 

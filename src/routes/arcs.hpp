@@ -4,10 +4,13 @@
 // from 0, each with a target and a weight, which is no_path() where there is none.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
-#include <cstdint>
+#include <numeric>
 #include <vector>
 
+#include "numerics/convert.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/matrix.hpp"
 
@@ -46,6 +49,33 @@ struct MatrixArcs {
 // As shortest paths see them. `both_ways`: arcs count in either direction. Error bad_input when T
 // cannot hold a weight.
 template <class T>
-ListedArcs<T> arcs_of(const Graph& graph, bool both_ways);
+ListedArcs<T> arcs_of(const Graph& graph, bool both_ways) {
+  const Index n = graph.vertices();
+  ListedArcs<T> arcs;
+  arcs.offsets.assign(at(n) + 1, 0);
+  const auto each = [&](const auto& visit) {
+    for (Index u = 0; u < n; ++u) {
+      for (Index a = graph.offsets()[at(u)]; a < graph.offsets()[at(u) + 1]; ++a) {
+        const Vertex v = graph.targets()[at(a)];
+        visit(u, v, a);
+        if (both_ways) visit(v, u, a);
+      }
+    }
+  };
+  each([&](Index u, Index, Index) { ++arcs.offsets[at(u) + 1]; });
+  std::partial_sum(arcs.offsets.begin(), arcs.offsets.end(), arcs.offsets.begin());
+  arcs.targets.resize(at(arcs.offsets.back()));
+  arcs.weights.resize(arcs.targets.size());
+  std::vector<Index> next(arcs.offsets.begin(), arcs.offsets.end() - 1);
+  graph.visit_weights([&](auto weights) {
+    each([&](Index u, Index v, Index a) {
+      const std::size_t place = at(next[at(u)]++);
+      arcs.targets[place] = static_cast<Vertex>(v);
+      arcs.weights[place] = to_weight<ShortestPath<T>>(
+          weights[at(a)], [&] { return fmt::format("the weight of the arc from {} to {}", u, v); });
+    });
+  });
+  return arcs;
+}
 
 }  // namespace warpath::routes

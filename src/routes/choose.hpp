@@ -3,62 +3,50 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
-#include <limits>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "routes/lanes.hpp"
 #include "routes/links.hpp"
 
 namespace warpath::routes {
 
-// A vertex, in all rows of a panel.
+// Some rows, side by side: kLanes numbers for each vertex.
 template <class S>
-struct Target {
+struct Panel {
   using T = typename S::Weight;
   using W = Wide<T>;
 
-  const W* panel = nullptr;         // distances, kLanes for each vertex
-  const W* nearest = nullptr;       // of each row: the distance to the vertex nearest to the source
-  const W* distance = nullptr;      // to this vertex
-  Vertex* before = nullptr;         // its predecessors; those that are not -1 stay
-  std::span<const Link<T>> longer;  // links of weight above 0; sorted: the lightest first
-  std::span<const Link<T>> flat;    // the others
-  bool sorted = false;
-
-  // Comes back: the distance to the predecessor, where it was to be found; whether any of these is
-  // not nearer than the vertex itself; and if so, which.
-  std::array<W, kLanes> nearer;
-  bool bent = false;
-  std::array<bool, kLanes> bent_lanes;
+  const Links<T>& links;
+  std::vector<W> distances = std::vector<W>(at(links.vertices() * kLanes));
+  std::vector<Vertex> before = std::vector<Vertex>(at(links.vertices() * kLanes));
+  std::array<W, kLanes> nearest{};  // of each row: the least distance
 };
-
-// Links between two looks at whether all rows have what they need.
-inline constexpr std::size_t kLinks = 8;
 
 template <class S, int kBytes>
 struct Chooser {
   using T = typename S::Weight;
-  using W = Wide<T>;
-  using Vector = Vectors<W, kBytes>;
-  using V = typename Vector::V;
-  using Mask = typename Vector::Mask;
-  using Number = typename Vector::Number;
-  using Bits = typename Vector::Bits;
-  using A = Algebra<S, Vector>;
-  static constexpr int kCount = Vector::kCount;
-  static constexpr int kParts =
-      kLanes / kCount;  // vectors side by side, so that none waits for itself
+  using L = Lanes<S, kBytes>;
+  using W = typename L::W;
+  using V = typename L::V;
+  using Mask = typename L::Mask;
+  static constexpr int kCount = L::kCount;
+  // Vectors side by side, so that none waits for itself.
+  static constexpr int kParts = kLanes / kCount;
+  // Links between two looks at whether all rows have what they need.
+  static constexpr std::size_t kLinks = 8;
 
   struct Choice {
     V distance[kParts];
     V best[kParts];
-    Bits before[kParts];  // numbers of vertices
+    V nearer[kParts];     // distances to the predecessors,
+    Mask before[kParts];  // and these
 
-    [[gnu::always_inline]] Mask open(int p) const { return A::is_better(distance[p], best[p]); }
+    [[gnu::always_inline]] Mask open(int p) const { return L::is_better(distance[p], best[p]); }
     [[gnu::always_inline]] bool is_open() const {
       bool any = false;
-      for (int p = 0; p < kParts; ++p) any |= Vector::any(open(p));
+      for (int p = 0; p < kParts; ++p) any |= L::any(open(p));
       return any;
     }
   };
@@ -68,18 +56,18 @@ struct Chooser {
                                           Choice& choice) {
     Choice now = choice;
     for (std::size_t a = 0; a < links.size() && now.is_open(); a += kLinks) {
-      const std::size_t end = std::min(a + kLinks, links.size());
-      for (std::size_t b = a; b < end; ++b) {
-        const Link<T> link = links[b];
+      for (const Link<T>& link : links.subspan(a, std::min(kLinks, links.size() - a))) {
         const W* const there = panel + static_cast<Index>(link.vertex) * kLanes;
-        const V weight = Vector::fill(static_cast<W>(link.weight));
-        const Bits vertex = Vector::number(static_cast<Number>(link.vertex));
+        const V weight = L::fill(static_cast<W>(link.weight));
+        const Mask vertex = Mask{} + link.vertex;
         for (int p = 0; p < kParts; ++p) {
-          const V sum = A::extend(Vector::load(there + p * kCount), weight);
+          const V d = L::load(there + p * kCount);
+          const V sum = L::extend(d, weight);
           // No better than needed, so that the first that is good enough stays.
-          const V enough = A::worse(now.distance[p], sum);
-          const V better = A::better(enough, now.best[p]);
-          now.before[p] = better != now.best[p] ? vertex : now.before[p];
+          const V better = L::better(L::worse(now.distance[p], sum), now.best[p]);
+          const Mask taken = better != now.best[p];
+          now.before[p] = taken ? vertex : now.before[p];
+          now.nearer[p] = taken ? d : now.nearer[p];
           now.best[p] = better;
         }
       }
@@ -87,97 +75,69 @@ struct Chooser {
     choice = now;
   }
 
-  // The links that can be last on a path to the vertex, in any of these rows.
-  [[gnu::always_inline]] static std::span<const Link<T>> within_reach(const Target<S>& target) {
+  // How many of the longer links can be last on a path to v, in any of these rows.
+  [[gnu::always_inline]] static std::size_t within_reach(const Panel<S>& panel, Index v) {
+    const auto longer = panel.links.into(v).first(panel.links.longer(v));
     // Few are looked through sooner.
-    if (!target.sorted || target.longer.size() <= 2 * kLinks) return target.longer;
+    if (!panel.links.is_sorted(v) || longer.size() <= 2 * kLinks) return longer.size();
+    const W* const distance = panel.distances.data() + v * kLanes;
+    const Vertex* const before = panel.before.data() + v * kLanes;
     W most{};
     for (int l = 0; l < kLanes; ++l) {
-      const W distance = target.distance[l];
-      const bool open = target.before[l] < 0 && distance != static_cast<W>(S::no_path());
-      const W mine = most_weight<W>(distance, target.nearest[l]);
+      const bool open = before[l] < 0 && distance[l] != static_cast<W>(S::no_path());
+      const W mine = most_weight<W>(distance[l], panel.nearest[at(l)]);
       most = open && mine > most ? mine : most;
     }
     const auto end = std::upper_bound(
-        target.longer.begin(), target.longer.end(), most,
+        longer.begin(), longer.end(), most,
         [](W weight, const Link<T>& link) { return weight < static_cast<W>(link.weight); });
-    return target.longer.first(at(end - target.longer.begin()));
+    return at(end - longer.begin());
   }
 
-  // Whether every predecessor is strictly nearer than the vertex because even the lightest link is
-  // heavier than what rounding may have done.
-  [[gnu::always_inline]] static bool is_sure(const Target<S>& target, const Choice& choice) {
-    if (!S::adds || !target.flat.empty() || !target.sorted || target.longer.empty()) {
-      return false;
-    }
-    const auto lightest = static_cast<W>(target.longer.front().weight);
-    bool sure = true;
-    for (int p = 0; p < kParts; ++p) {
-      V slack = choice.best[p] - choice.distance[p];
-      if constexpr (std::floating_point<W>) {
-        constexpr W kRounding = 4 * std::numeric_limits<W>::epsilon();
-        const V d = choice.distance[p];
-        slack = 2 * slack + (d < V{} ? -d : d) * kRounding;
-      }
-      // Where there is no path, both are infinite, and so is their distance; nothing was to be
-      // found there.
-      const Mask none = choice.distance[p] == Vector::fill(static_cast<W>(S::no_path()));
-      sure &= !Vector::any(~none & ~(slack < Vector::fill(lightest)));
-    }
-    return sure;
-  }
-
-  [[gnu::always_inline]] static void choose(Target<S>& target) {
-    const V none = Vector::fill(static_cast<W>(S::no_path()));
+  [[gnu::always_inline]] static std::uint32_t choose(Panel<S>& panel, Index v) {
+    const W* const distance = panel.distances.data() + v * kLanes;
+    Vertex* const before = panel.before.data() + v * kLanes;
+    const V none = L::fill(static_cast<W>(S::no_path()));
     Choice choice;
     Mask open[kParts];
     for (int p = 0; p < kParts; ++p) {
-      const Mask before = Vector::numbers(target.before + p * kCount);
-      choice.distance[p] = Vector::load(target.distance + p * kCount);
-      choice.best[p] = before >= Mask{} ? choice.distance[p] : none;
-      std::memcpy(&choice.before[p], &before, sizeof before);
+      choice.before[p] = L::numbers(before + p * kCount);
+      choice.distance[p] = L::load(distance + p * kCount);
+      choice.best[p] = choice.before[p] >= Mask{} ? choice.distance[p] : none;
+      choice.nearer[p] = none;
       open[p] = choice.open(p);
     }
-    target.bent = false;
-    if (!choice.is_open()) return;
-    look(within_reach(target), target.panel, choice);
-    look(target.flat, target.panel, choice);
+    if (!choice.is_open()) return 0;
+    const auto links = panel.links.into(v);
+    look(links.first(within_reach(panel, v)), panel.distances.data(), choice);
+    look(links.subspan(panel.links.longer(v)), panel.distances.data(), choice);
+    for (int p = 0; p < kParts; ++p) L::store_numbers(before + p * kCount, choice.before[p]);
+    std::uint32_t bent = 0;
     for (int p = 0; p < kParts; ++p) {
-      Vector::store_numbers(target.before + p * kCount, choice.before[p]);
+      const Mask no_nearer = open[p] & ~L::is_better(choice.nearer[p], choice.distance[p]);
+      if (!L::any(no_nearer)) continue;
+      for (int l = 0; l < kCount; ++l) bent |= (no_nearer[l] != 0 ? 1U : 0U) << (p * kCount + l);
     }
-    if (is_sure(target, choice)) return;
-    for (int p = 0; p < kParts; ++p) {
-      V nearer = none;
-      for (int l = 0; l < kCount; ++l) {
-        const int lane = p * kCount + l;
-        const auto before = static_cast<Index>(target.before[lane]);
-        if (before >= 0) nearer[l] = target.panel[before * kLanes + lane];
-      }
-      const Mask bent = open[p] & ~A::is_better(nearer, choice.distance[p]);
-      for (int l = 0; l < kCount; ++l) {
-        const auto lane = static_cast<std::size_t>(p * kCount + l);
-        target.nearer[lane] = nearer[l];
-        target.bent_lanes[lane] = bent[l] != 0;
-      }
-      target.bent |= Vector::any(bent);
-    }
+    return bent;
   }
 };
 
 #if defined(__x86_64__)
 template <class S>
-[[gnu::target("avx2")]] void choose_by_avx2(Target<S>& target) {
-  Chooser<S, 32>::choose(target);
+[[gnu::target("avx2")]] std::uint32_t choose_by_avx2(Panel<S>& panel, Index v) {
+  return Chooser<S, 32>::choose(panel, v);
 }
 #endif
 
+// The predecessors of v in all rows; those that are not -1 stay. Which rows found one that is no
+// nearer than v, or none: a bit each.
 template <class S>
-void choose(Target<S>& target) {
+std::uint32_t choose(Panel<S>& panel, Index v) {
 #if defined(__x86_64__)
   static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-  if (has_avx2) return choose_by_avx2<S>(target);
+  if (has_avx2) return choose_by_avx2<S>(panel, v);
 #endif
-  Chooser<S, 16>::choose(target);
+  return Chooser<S, 16>::choose(panel, v);
 }
 
 }  // namespace warpath::routes

@@ -11,29 +11,6 @@
 namespace warpath::routes {
 namespace {
 
-// Integers as they are, floats without rounding; rounded once, at the end.
-template <class T>
-class SumOf {
- public:
-  void add(T weight) {
-    if constexpr (std::is_integral_v<T>) {
-      sum_ += weight;
-    } else {
-      sum_.add(weight);
-    }
-  }
-  double rounded() const {
-    if constexpr (std::is_integral_v<T>) {
-      return static_cast<double>(sum_);
-    } else {
-      return sum_.rounded();
-    }
-  }
-
- private:
-  std::conditional_t<std::is_integral_v<T>, WideInteger<T>, ExactSum> sum_{};
-};
-
 // The longest way between two vertices of a cycle, along it, in either direction.
 double longest_way(const Cycle& cycle) {
   long double sum = 0;
@@ -68,14 +45,10 @@ CycleSearch<Arcs>::CycleSearch(const Arcs& arcs, const CycleTolerance& tolerance
     : arcs_(arcs),
       tolerance_(tolerance),
       largest_(largest_weight(arcs)),
-      root_(static_cast<Vertex>(arcs.vertices())) {
-  const std::size_t size = at(root_) + 1;
-  distance_.resize(size);
-  parent_.resize(size);
-  before_.resize(size);
-  after_.resize(size);
-  children_.resize(size);
-  waiting_.resize(size);
+      root_(static_cast<Vertex>(arcs.vertices())),
+      distance_(at(root_) + 1, kFar),
+      waiting_(at(root_) + 1) {
+  for (auto* ends : {&parent_, &before_, &after_, &children_}) ends->resize(at(root_) + 1);
 }
 
 template <class Arcs>
@@ -87,7 +60,6 @@ Cycle CycleSearch<Arcs>::find() {
 
 template <class Arcs>
 Cycle CycleSearch<Arcs>::find(std::span<const Vertex> vertices, std::span<const Vertex> part) {
-  if (Cycle loop = worst_loop(vertices); counts(loop)) return loop;
   Value margin = 0;
   if constexpr (std::is_floating_point_v<T>) {
     // Where nothing gets nearer by more than the margin, a cycle of k arcs sums to at least -k
@@ -95,8 +67,7 @@ Cycle CycleSearch<Arcs>::find(std::span<const Vertex> vertices, std::span<const 
     const double most = std::max(1.0, static_cast<double>(vertices.size()));
     if (std::isfinite(tolerance_.absolute)) margin = tolerance_.absolute / (4 * most);
   }
-  if (vertices.size() < 2) return {};  // loops have been looked at
-  return find_or_raise(margin, part, [&] { plant(vertices); });
+  return search(vertices, vertices, part, margin);
 }
 
 template <class Arcs>
@@ -113,21 +84,20 @@ Cycle CycleSearch<Arcs>::find_from(Vertex source, std::vector<Value>& distances)
       reached.push_back(v);
     }
   }
-  if (Cycle loop = worst_loop(reached); counts(loop)) return loop;
-  keeps_distances_ = true;
-  Cycle cycle = find_or_raise(0, {}, [&] { plant_alone(source); });
-  keeps_distances_ = false;
+  wants_distances_ = true;
+  Cycle cycle = search(reached, {&source, 1}, {}, 0);
+  wants_distances_ = false;
   distances.assign(distance_.begin(), distance_.end() - 1);
   return cycle;
 }
 
 // Looks for a cycle that counts. Each that is met and does not raises the margin.
 template <class Arcs>
-template <class Plant>
-Cycle CycleSearch<Arcs>::find_or_raise(Value margin, std::span<const Vertex> part,
-                                       const Plant& plant) {
+Cycle CycleSearch<Arcs>::search(std::span<const Vertex> vertices, std::span<const Vertex> starts,
+                                std::span<const Vertex> part, Value margin) {
+  if (Cycle loop = worst_loop(vertices); counts(loop)) return loop;
   for (;;) {
-    plant();
+    plant(vertices, starts);
     if (!meets_cycle(part, margin)) return {};
     Cycle cycle = from_parents();
     if (std::is_integral_v<T> || counts(cycle)) return cycle;
@@ -156,40 +126,25 @@ Cycle CycleSearch<Arcs>::worst_loop(std::span<const Vertex> vertices) const {
   return {{place}, {weight}, weight};
 }
 
-// Every vertex below the root, at 0.
+// A tree of those that the search starts from, at 0. No other vertex has been reached.
 template <class Arcs>
-void CycleSearch<Arcs>::plant(std::span<const Vertex> vertices) {
-  Vertex last = root_;
+void CycleSearch<Arcs>::plant(std::span<const Vertex> vertices, std::span<const Vertex> starts) {
   for (const Vertex v : vertices) {
-    distance_[at(v)] = 0;
-    parent_[at(v)] = root_;
+    distance_[at(v)] = kFar;
+    before_[at(v)] = kOut;
     children_[at(v)] = 0;
-    before_[at(v)] = last;
-    after_[at(last)] = v;
-    waiting_[at(v)] = true;
-    last = v;
+    waiting_[at(v)] = false;
   }
-  after_[at(last)] = root_;
-  before_[at(root_)] = last;
-  children_[at(root_)] = static_cast<Vertex>(vertices.size());
-  queue_.assign(vertices.begin(), vertices.end());
+  before_[at(root_)] = after_[at(root_)] = root_;
+  children_[at(root_)] = 0;
+  for (const Vertex v : starts) {
+    distance_[at(v)] = 0;
+    waiting_[at(v)] = true;
+    graft(v, root_);
+  }
+  queue_.assign(starts.begin(), starts.end());
   queued_ = queue_.size();
-}
-
-// The source alone, at 0.
-template <class Arcs>
-void CycleSearch<Arcs>::plant_alone(Vertex source) {
-  distance_.assign(distance_.size(), kFar);
-  children_.assign(children_.size(), 0);
-  before_.assign(before_.size(), kOut);
-  waiting_.assign(waiting_.size(), false);
-  distance_[at(source)] = 0;
-  before_[at(source)] = source;
-  after_[at(source)] = source;
-  waiting_[at(source)] = true;
-  queue_.resize(at(root_));
-  queue_[0] = source;
-  queued_ = 1;
+  queue_.resize(vertices.size());
 }
 
 // Takes v and all below it out of the tree; false, and the tree is broken, if u is among them.
@@ -265,7 +220,7 @@ bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin) 
 // before: rounding may have swallowed the difference. Only who wants the distances has to know.
 template <class Arcs>
 bool CycleSearch<Arcs>::comes_back(Vertex u, Vertex v, T weight) const {
-  return keeps_distances_ && before_[at(v)] == kOut &&
+  return wants_distances_ && before_[at(v)] == kOut &&
          distance_[at(u)] + static_cast<Value>(weight) <= distance_[at(v)];
 }
 
@@ -286,14 +241,14 @@ Cycle CycleSearch<Arcs>::from_parents() const {
   std::reverse(cycle.vertices.begin(), cycle.vertices.end());
   std::rotate(cycle.vertices.begin(),
               std::min_element(cycle.vertices.begin(), cycle.vertices.end()), cycle.vertices.end());
-  SumOf<T> sum;
+  std::conditional_t<std::is_integral_v<T>, WideInteger<T>, ExactSum> sum{};
   for (std::size_t i = 0; i < cycle.vertices.size(); ++i) {
     const Index next = cycle.vertices[(i + 1) % cycle.vertices.size()];
     const T weight = best_arc(static_cast<Vertex>(cycle.vertices[i]), static_cast<Vertex>(next));
     cycle.weights.push_back(static_cast<double>(weight));
-    sum.add(weight);
+    sum += weight;
   }
-  cycle.sum = sum.rounded();
+  cycle.sum = static_cast<double>(sum);
   return cycle;
 }
 

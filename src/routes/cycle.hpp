@@ -44,8 +44,7 @@ class CycleSearch {
   // margin, by so much as it takes not to meet it again.
   Cycle find(std::span<const Vertex> vertices, std::span<const Vertex> part = {});
 
-  // All vertices.
-  Cycle find();
+  Cycle find();  // through any
 
   // Distances from one vertex, as far as arcs lead from it, else kFar; or a cycle within its reach
   // that counts as negative. Floats: exact but for rounding, unless a cycle had to be taken for 0.
@@ -57,12 +56,11 @@ class CycleSearch {
  private:
   static constexpr Vertex kOut = -1;  // not in the tree
 
+  Cycle search(std::span<const Vertex> vertices, std::span<const Vertex> starts,
+               std::span<const Vertex> part, Value margin);
   Cycle worst_loop(std::span<const Vertex> vertices) const;
-  template <class Plant>
-  Cycle find_or_raise(Value margin, std::span<const Vertex> part, const Plant& plant);
+  void plant(std::span<const Vertex> vertices, std::span<const Vertex> starts);
   bool meets_cycle(std::span<const Vertex> part, Value margin);
-  void plant(std::span<const Vertex> vertices);
-  void plant_alone(Vertex source);
   bool cut(Vertex v, Vertex u);
   void graft(Vertex v, Vertex u);
   bool comes_back(Vertex u, Vertex v, T weight) const;
@@ -73,15 +71,15 @@ class CycleSearch {
   const Arcs& arcs_;
   CycleTolerance tolerance_;
   double largest_;
-  Vertex root_;  // above all vertices, at 0 from each
+  Vertex root_;  // above those that the search starts from, at 0 from each
 
   // The tree as a ring in preorder.
   std::vector<Value> distance_;
   std::vector<Vertex> parent_, before_, after_, children_;
   std::vector<Vertex> queue_;  // a ring: each vertex waits once at most
-  std::size_t queued_ = 0;     // the first of them wait at the beginning
+  std::size_t queued_ = 0;     // so many wait at the beginning
   std::vector<bool> waiting_;
-  bool keeps_distances_ = false;
+  bool wants_distances_ = false;
   Vertex from_ = 0, to_ = 0;  // the arc that would have closed the cycle
 };
 

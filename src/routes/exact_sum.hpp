@@ -11,7 +11,7 @@ namespace warpath::routes {
 class ExactSum {
  public:
   // No partial sum may overflow.
-  void add(double x) {
+  ExactSum& operator+=(double x) {
     std::size_t kept = 0;
     for (double y : parts_) {
       if (std::abs(x) < std::abs(y)) std::swap(x, y);
@@ -22,10 +22,11 @@ class ExactSum {
     }
     parts_.resize(kept);
     parts_.push_back(x);
+    return *this;
   }
 
   // Rounded once, to even: as Python's fsum does it.
-  double rounded() const {
+  explicit operator double() const {
     if (parts_.empty()) return 0;
     std::size_t i = parts_.size() - 1;
     double high = parts_[i];

@@ -1,9 +1,10 @@
 #include "routes/links.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/dispatch.hpp"
-#include "numerics/convert.hpp"
+#include "numerics/fill.hpp"
 
 namespace warpath::routes {
 namespace {
@@ -33,26 +34,6 @@ Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wante
       },
       [] { return false; });
   return {n, pieces, S::kind, wanted.distances.data() != nullptr, crew};
-}
-
-// The weight of a cell as the solve saw it, when it was checked.
-template <class S, class From>
-typename S::Weight as_solved(From weight) {
-  using T = typename S::Weight;
-  if constexpr (std::is_same_v<From, T>) {
-    return weight;
-  } else if constexpr (S::kind == SemiringKind::reachability) {
-    return weight != no_path<From>() ? S::empty_path() : S::no_path();
-  } else if constexpr (std::is_same_v<From, std::uint8_t>) {
-    return weight != 0 ? T{1} : S::no_path();
-  } else {
-    return weight == no_path<From>(S::kind) ? S::no_path() : static_cast<T>(weight);
-  }
-}
-
-// Where the links of each vertex begin, from how many there are: counts[v + 1] of v.
-void add_up(std::vector<Index>& counts) {
-  for (std::size_t v = 1; v < counts.size(); ++v) counts[v] += counts[v - 1];
 }
 
 // Whether every other vertex of n is among them.
@@ -96,11 +77,7 @@ bool lead_round(const Links<T>& links, std::span<const Vertex> targets_of_zero) 
 template <class T>
 Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind kind,
                 bool best_paths, Crew& crew)
-    : into_(at(n) + 1),
-      out_of_(at(n) + 1),
-      longer_(at(n)),
-      sorted_(at(n)),
-      lightest_first_(kind == SemiringKind::shortest_path) {
+    : into_(at(n) + 1), out_of_(at(n) + 1), longer_(at(n)), sorted_(at(n)) {
   std::size_t arcs = 0;
   for (const auto& piece : pieces) {
     arcs += piece.size();
@@ -109,8 +86,8 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind 
       ++out_of_[at(arc.from) + 1];
     }
   }
-  add_up(into_);
-  add_up(out_of_);
+  std::partial_sum(into_.begin(), into_.end(), into_.begin());
+  std::partial_sum(out_of_.begin(), out_of_.end(), out_of_.begin());
   sources_.resize(arcs);
   targets_.resize(arcs);
   std::vector<Index> next_into(into_.begin(), into_.end() - 1);
@@ -130,42 +107,36 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind 
     std::sort(links.begin(), links.end(), [kind](const Link<T>& a, const Link<T>& b) {
       return comes_first(kind, a.weight, a.vertex, b.weight, b.vertex);
     });
+    if (kind != SemiringKind::shortest_path) return;
     sorted_[at(v)] = 1;
-    if (!lightest_first_) return;
     longer_[at(v)] = std::partition_point(links.begin(), links.end(),
                                           [](const Link<T>& link) { return link.weight > T{0}; }) -
                      links.begin();
   });
-  zero_cycle_ = lightest_first_ && !zero.empty() && lead_round(*this, zero);
+  zero_cycle_ = kind == SemiringKind::shortest_path && !zero.empty() && lead_round(*this, zero);
 }
 
 template <class S>
 Links<typename S::Weight> links_of(const Graph& graph, bool both_ways, const Wanted<S>& wanted,
                                    Crew& crew) {
-  return graph.visit_weights([&](auto weights) {
-    return gather<S>(graph.vertices(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
-      for (Index a = graph.offsets()[at(u)]; a < graph.offsets()[at(u) + 1]; ++a) {
-        // For reachability an arc is an arc, whatever it weighs.
-        if constexpr (S::kind == SemiringKind::reachability) {
-          visit(graph.targets()[at(a)], S::empty_path());
-        } else {
-          visit(graph.targets()[at(a)], static_cast<typename S::Weight>(weights[at(a)]));
-        }
-      }
-    });
+  return gather<S>(graph.vertices(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
+    std::vector<typename S::Weight> buffer;
+    Index arc = graph.offsets()[at(u)];
+    for (const auto weight : arc_weights(graph, u, rules_of<S>, buffer)) {
+      visit(graph.targets()[at(arc++)], weight);
+    }
   });
 }
 
 template <class S>
 Links<typename S::Weight> links_of(const AnyMatrixView& weights, bool both_ways,
                                    const Wanted<S>& wanted, Crew& crew) {
-  return std::visit(
-      [&](const auto& cells) {
-        return gather<S>(cells.rows(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
-          for (Index v = 0; v < cells.columns(); ++v) visit(v, as_solved<S>(cells(u, v)));
-        });
-      },
-      weights);
+  const AnyInput cells = weights;
+  return gather<S>(cells.rows, both_ways, wanted, crew, [&](Index u, const auto& visit) {
+    std::vector<typename S::Weight> buffer;
+    const auto* const row = row_of(cells, u, rules_of<S>, buffer);
+    for (Index v = 0; v < cells.columns; ++v) visit(v, tidied(row[v]));
+  });
 }
 
 #define WARPATH_LINKS(T, name) template class Links<T>;

@@ -58,10 +58,10 @@ class Links {
   Index vertices() const { return static_cast<Index>(into_.size()) - 1; }
 
   std::span<const Link<T>> into(Index v) const { return part(sources_, into_, v); }
-  // How many of them come first because they weigh more than 0, and whether these are sorted, the
-  // lightest first.
+  // Of shortest paths: how many of them come first because they weigh more than 0, and whether
+  // these are sorted, the lightest first. Else all, and no.
   std::size_t longer(Index v) const { return at(longer_[at(v)]); }
-  bool is_sorted(Index v) const { return lightest_first_ && sorted_[at(v)] != 0; }
+  bool is_sorted(Index v) const { return sorted_[at(v)] != 0; }
   std::span<const Link<T>> out_of(Index u) const { return part(targets_, out_of_, u); }
 
   // Whether some arcs of weight 0 form a cycle.
@@ -79,7 +79,6 @@ class Links {
   std::vector<Link<T>> targets_;
   std::vector<Index> longer_;
   std::vector<std::uint8_t> sorted_;
-  bool lightest_first_ = false;
   bool zero_cycle_ = false;
 };
 

@@ -32,6 +32,12 @@ struct Rows {
   Vertex source(Index i) const { return sources.empty() ? static_cast<Vertex>(i) : sources[at(i)]; }
 };
 
+// A row of predecessors that may lead round in circles becomes a tree (tree.hpp); false where the
+// links are too few for that.
+template <class S>
+bool make_tree(const Links<typename S::Weight>& links, Vertex source,
+               const typename S::Weight* distances, Vertex* predecessors);
+
 // False, and unfinished, where the links are too few to explain a distance: then all arcs are
 // wanted. `stop` is asked between rows; what has been done when it says so is unspecified.
 template <class S>

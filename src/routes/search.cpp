@@ -1,5 +1,5 @@
 // Distances come first, by Dijkstra's algorithm, or where shortest paths meet negative weights by
-// that of cycle.hpp. Then the arcs among the vertices that were settled tell the routes.
+// that of cycle.hpp. Then each vertex chooses its predecessor among the arcs that lead to it.
 #include "routes/search.hpp"
 
 #include <algorithm>
@@ -17,7 +17,8 @@
 #include "base/semiring.hpp"
 #include "numerics/prepare.hpp"
 #include "routes/cycle.hpp"
-#include "routes/walk.hpp"
+#include "routes/tree.hpp"
+#include "routes/wanted.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::routes {
@@ -33,25 +34,15 @@ struct Network {
 
   // Calls visit(target, weight) for each arc out of u.
   template <class Visit>
-  void each(Vertex u, const Visit& visit) const {
-    const Index end = graph.offsets()[at(u) + 1];
-    for (Index a = graph.offsets()[at(u)]; a < end; ++a) {
+  void each(Index u, const Visit& visit) const {
+    for (Index a = graph.offsets()[at(u)]; a < graph.offsets()[at(u) + 1]; ++a) {
       if constexpr (S::kind == SemiringKind::reachability) {
         visit(graph.targets()[at(a)], S::empty_path());  // whatever it weighs
-      } else {
-        const T weight = weights[at(a)];
-        if (weight != no_path<T>(S::kind))
-          visit(graph.targets()[at(a)], static_cast<Value>(weight));
+      } else if (weights[at(a)] != no_path<T>(S::kind)) {
+        visit(graph.targets()[at(a)], static_cast<Value>(weights[at(a)]));
       }
     }
   }
-};
-
-// Distances of all vertices, of which those up to `farthest` are right; no_path() beyond.
-template <class S>
-struct Row {
-  std::vector<typename S::Weight> values;
-  typename S::Weight farthest = S::no_path();
 };
 
 // No integer is wider than int64, so that sums of its weights may outgrow it.
@@ -62,9 +53,11 @@ struct Row {
               "use float64 weights", {from});
 }
 
-// As far as the farthest target. Extending must never make a path better.
+// Distances as far as that of the farthest target, and no_path() beyond. Extending must never make
+// a path better.
 template <class S, class T>
-Row<S> settle(const Network<S, T>& network, Vertex from, std::span<const Index> targets) {
+std::vector<typename S::Weight> best_first(const Network<S, T>& network, Vertex from,
+                                           std::span<const Index> targets) {
   using Value = typename S::Weight;
   struct Entry {
     Value value;
@@ -72,14 +65,10 @@ Row<S> settle(const Network<S, T>& network, Vertex from, std::span<const Index> 
     bool operator<(const Entry& other) const { return S::is_better(other.value, value); }
   };
   const std::size_t n = at(network.graph.vertices());
-  Row<S> row{std::vector<Value>(n, S::no_path())};
-  std::vector<Value>& values = row.values;
-  std::vector<bool> wanted(n);
-  Index left = 0;
-  for (const Index v : targets) {
-    if (!wanted[at(v)]) ++left;
-    wanted[at(v)] = true;
-  }
+  std::vector<Value> values(n, S::no_path());
+  std::vector<bool> is_target(n);
+  for (const Index v : targets) is_target[at(v)] = true;
+  auto left = std::count(is_target.begin(), is_target.end(), true);
   bool outgrown = false;                                         // was some sum
   Value worst = S::empty_path();                                 // of the targets that were met
   constexpr bool alike = S::kind == SemiringKind::reachability;  // all paths are
@@ -91,11 +80,9 @@ Row<S> settle(const Network<S, T>& network, Vertex from, std::span<const Index> 
     if (left == 0 && S::is_better(worst, next.value)) break;
     queue.pop();
     if (S::is_better(values[at(next.vertex)], next.value)) continue;  // since made better
-    if (left > 0) {
-      worst = next.value;
-      if (wanted[at(next.vertex)]) --left;
-      wanted[at(next.vertex)] = false;
-    }
+    if (left > 0) worst = next.value;
+    if (is_target[at(next.vertex)]) --left;
+    is_target[at(next.vertex)] = false;
     network.each(next.vertex, [&](Vertex target, Value weight) {
       const Value value = S::extend(next.value, weight);
       if constexpr (S::adds && std::integral<Value>) outgrown |= value >= S::no_path();
@@ -105,26 +92,24 @@ Row<S> settle(const Network<S, T>& network, Vertex from, std::span<const Index> 
     });
   }
   if (left > 0 && outgrown) refuse_sum(from);
-  if (!queue.empty()) row.farthest = worst;
-  return row;
-}
-
-template <class T>
-void check_weights(std::span<const T> weights) {
-  if constexpr (std::floating_point<T>) {
-    const auto minus = -std::numeric_limits<T>::infinity();
-    if (std::find(weights.begin(), weights.end(), minus) == weights.end()) return;
-    throw Error(ErrorCode::bad_input, "the weight of an arc is -inf",
-                "weights are finite; use +inf where there is no arc");
+  if (!queue.empty()) {
+    const auto is_farther = [&](Value value) { return S::is_better(worst, value); };
+    std::replace_if(values.begin(), values.end(), is_farther, S::no_path());
   }
+  return values;
 }
 
 // Shortest distances where there are negative weights.
 template <class S, class T>
-Row<S> settle_negative(const Network<S, T>& network, Vertex from) {
+std::vector<typename S::Weight> by_cycle_search(const Network<S, T>& network, Vertex from) {
   using Search = CycleSearch<ListedArcs<T>>;
-  using Value = typename S::Weight;
-  check_weights(network.weights);
+  if constexpr (std::floating_point<T>) {
+    const auto& weights = network.weights;
+    if (std::find(weights.begin(), weights.end(), -no_path<T>()) != weights.end()) {
+      throw Error(ErrorCode::bad_input, "the weight of an arc is -inf",
+                  "weights are finite; use +inf where there is no arc");
+    }
+  }
   const ListedArcs<T> arcs = arcs_of<T>(network.graph, false);
   InputFacts facts;
   facts.largest = largest_weight(arcs);
@@ -139,90 +124,131 @@ Row<S> settle_negative(const Network<S, T>& network, Vertex from) {
                 "going round it again and again makes any route shorter, so none is shortest",
                 std::move(named), std::move(cycle));
   }
-  Row<S> row;
-  row.values.reserve(sums.size());
+  std::vector<typename S::Weight> values;
+  values.reserve(sums.size());
   for (const auto sum : sums) {
+    const bool reached = sum != Search::kFar;
     if constexpr (std::integral<T>) {
-      const bool fits = sum < S::no_path() && sum > -S::no_path();
-      if (sum != Search::kFar && !fits) refuse_sum(from);
+      if (reached && (sum >= S::no_path() || sum <= -S::no_path())) refuse_sum(from);
     }
-    row.values.push_back(sum == Search::kFar ? S::no_path() : static_cast<Value>(sum));
+    values.push_back(reached ? static_cast<typename S::Weight>(sum) : S::no_path());
   }
-  return row;
+  return values;
 }
 
-// The vertices that were settled and the arcs that can be on best paths between them, numbered
-// anew: routes are often short, and graphs large.
-template <class S>
-struct Part {
+// The predecessors of all vertices that have a distance, by the rule of predecessors.hpp.
+template <class S, class T>
+class Choice {
+ public:
   using Value = typename S::Weight;
 
-  std::vector<Vertex> number;    // of each vertex of the graph; -1: not settled
-  std::vector<Index> vertices;   // ascending
-  std::vector<Value> distances;  // of these
-  std::vector<typename Links<Value>::Arc> arcs = {};
-
-  explicit Part(const Row<S>& row) : number(row.values.size(), -1) {
-    for (std::size_t v = 0; v < number.size(); ++v) {
-      const Value value = row.values[v];
-      if (value == S::no_path() || S::is_better(row.farthest, value)) continue;
-      number[v] = static_cast<Vertex>(vertices.size());
-      vertices.push_back(static_cast<Index>(v));
-      distances.push_back(value);
-    }
-  }
-
-  // `all`: also arcs that lead to no distance exactly, where these have been rounded.
-  template <class T>
-  void add_arcs(const Network<S, T>& network, Index from, bool all) {
-    for (const Index vertex : vertices) {
-      const Vertex u = number[at(vertex)];
-      network.each(static_cast<Vertex>(vertex), [&](Vertex target, Value weight) {
-        const Vertex v = number[at(target)];
-        if (v < 0 || v == u) return;
-        const Value distance = distances[at(v)];
-        if constexpr (kRounds<S>) {
-          // As near as the weights' own type can tell: then the arc is the route, as for a solve.
-          const auto narrow = [](Value value) { return static_cast<T>(value); };
-          if (vertex == from && is_best_path<ShortestPath<T>>(narrow(weight), narrow(distance))) {
-            weight = distance;
-          }
-        }
-        if (all || !S::is_better(distance, S::extend(distances[at(u)], weight))) {
-          arcs.push_back({u, v, weight});
-        }
+  // `exact`: every distance is the sum along some arc. Distances of `from` to all vertices.
+  Choice(const Network<S, T>& network, Vertex from, const std::vector<Value>& distances, bool exact)
+      : network_(network),
+        from_(from),
+        distances_(distances),
+        exact_(exact),
+        before_(distances.size(), -1),
+        weights_(distances.size()) {
+    const auto n = static_cast<Vertex>(distances.size());
+    for (Vertex u = 0; u < n; ++u) {
+      each_link(u, [&](Vertex v, Value weight) {
+        if (before_[at(v)] >= 0 && !comes_before(u, v, weight)) return;
+        before_[at(v)] = u;
+        weights_[at(v)] = weight;
       });
     }
+    each_link(from, [&](Vertex v, Value weight) {
+      if (is_route(v, weight)) before_[at(v)] = from;
+    });
   }
+
+  // The vertices along the way; none where there is no path.
+  std::vector<Index> route(Vertex to) {
+    if (distances_[at(to)] == S::no_path()) return {};
+    std::vector<Index> vertices{to};
+    while (vertices.back() != from_) {
+      vertices.push_back(before_[at(vertices.back())]);
+      if (vertices.size() <= distances_.size()) continue;
+      make_tree();
+      return route(to);
+    }
+    std::reverse(vertices.begin(), vertices.end());
+    return vertices;
+  }
+
+ private:
+  // Calls visit(v, weight) for each arc out of u that can be the last of a best path.
+  template <class Visit>
+  void each_link(Vertex u, const Visit& visit) const {
+    const Value here = distances_[at(u)];
+    if (here == S::no_path()) return;
+    network_.each(u, [&](Vertex v, Value weight) {
+      const Value there = distances_[at(v)];
+      if (v == u || v == from_ || there == S::no_path()) return;
+      const bool leads = !exact_ || !S::is_better(there, S::extend(here, weight));
+      if (leads || (u == from_ && is_route(v, weight))) visit(v, weight);
+    });
+  }
+
+  // Whether the arc from the source is the route itself: as near as the weights' own type can tell.
+  bool is_route(Vertex v, Value weight) const {
+    if constexpr (kRounds<S>) {
+      return is_best_path<ShortestPath<T>>(static_cast<T>(weight),
+                                           static_cast<T>(distances_[at(v)]));
+    } else {
+      return is_best_path<S>(weight, distances_[at(v)]);
+    }
+  }
+
+  // Whether the arc from u is taken rather than the one so far.
+  bool comes_before(Vertex u, Vertex v, Value weight) const {
+    const Value there = distances_[at(v)];
+    const Value sum = S::extend(distances_[at(u)], weight);
+    const Value so_far = S::extend(distances_[at(before_[at(v)])], weights_[at(v)]);
+    const bool enough = !S::is_better(there, sum);
+    if (enough != !S::is_better(there, so_far)) return enough;
+    if (!enough && sum != so_far) return S::is_better(sum, so_far);
+    return comes_first(S::kind, weight, u, weights_[at(v)], before_[at(v)]);
+  }
+
+  void make_tree() {
+    const auto n = static_cast<Vertex>(distances_.size());
+    TreeBuilder<S> tree(from_, n, distances_.data(), before_.data());
+    for (Vertex u = 0; u < n; ++u) {
+      if (!tree.is_in_tree(u)) continue;
+      each_link(u, [&](Vertex v, Value weight) {
+        if (tree.is_loose(v)) tree.offer(u, v, weight);
+      });
+    }
+    if (!tree.grow([&](Vertex u, const auto& visit) { each_link(u, visit); })) {
+      throw Error(ErrorCode::internal, "there are distances that no path leads to");
+    }
+  }
+
+  const Network<S, T>& network_;
+  Vertex from_;
+  const std::vector<Value>& distances_;
+  bool exact_;
+  std::vector<Vertex> before_;
+  std::vector<Value> weights_;  // of the arcs from there
 };
 
 template <class S, class T>
 std::vector<std::vector<Index>> find_in(const Graph& graph, std::span<const T> weights, Index from,
                                         std::span<const Index> targets) {
   const Network<S, T> network{graph, weights};
-  const bool negative =
-      S::kind == SemiringKind::shortest_path &&
-      std::any_of(weights.begin(), weights.end(), [](T weight) { return weight < T{0}; });
   const auto source = static_cast<Vertex>(from);
-  Part<S> part = [&] {
-    if constexpr (S::kind == SemiringKind::shortest_path) {
-      if (negative) return Part<S>(settle_negative(network, source));
-    }
-    return Part<S>(settle(network, source, targets));
-  }();
-  part.add_arcs(network, from, negative);
-  Crew crew(1);
-  const Links<typename S::Weight> links(static_cast<Index>(part.vertices.size()), {&part.arcs, 1},
-                                        S::kind, false, crew);
-  Walker<S> walker(links, part.number[at(from)], part.distances);
-  std::vector<std::vector<Index>> routes;
-  for (const Index to : targets) {
-    routes.emplace_back();
-    if (part.number[at(to)] < 0) continue;
-    for (const Index v : walker.route(part.number[at(to)])) {
-      routes.back().push_back(part.vertices[at(v)]);
-    }
+  bool negative = false;
+  std::vector<typename S::Weight> distances;
+  if constexpr (S::kind == SemiringKind::shortest_path) {
+    negative = std::any_of(weights.begin(), weights.end(), [](T weight) { return weight < T{0}; });
+    if (negative) distances = by_cycle_search(network, source);
   }
+  if (!negative) distances = best_first(network, source, targets);
+  Choice<S, T> choice(network, source, distances, !negative);
+  std::vector<std::vector<Index>> routes;
+  for (const Index to : targets) routes.push_back(choice.route(static_cast<Vertex>(to)));
   return routes;
 }
 

@@ -2,11 +2,12 @@
 // second.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
 #include "numerics/rounding.hpp"
-#include "routes/components.hpp"
+#include "routes/arcs.hpp"
 
 namespace warpath::routes {
 
@@ -17,10 +18,10 @@ class UnboundedPairs {
   UnboundedPairs(const Arcs& arcs, const CycleTolerance& tolerance);
 
   // Whether there is a negative cycle at all.
-  bool any() const { return any_; }
+  bool any() const { return std::find(bad_.begin(), bad_.end(), true) != bad_.end(); }
 
   // Whether v can go round one and come back.
-  bool on_cycle(Index v) const { return bad_[at(components_.of[at(v)])]; }
+  bool on_cycle(Index v) const { return bad_[at(component_[at(v)])]; }
 
   // Every vertex v so that (source, v) can use one, in no particular order; until the next call.
   // O(the components that the source reaches and the arcs between them); nothing for a source of
@@ -28,17 +29,13 @@ class UnboundedPairs {
   std::span<const Vertex> from(Index source);
 
  private:
-  template <class Arcs>
-  void link(const Arcs& arcs);
-
-  Components components_;
-  std::vector<bool> bad_;    // components: has a negative cycle
-  std::vector<bool> leads_;  // reaches one that has
-  bool any_ = false;
-
-  // Arcs between components, each once.
-  std::vector<Index> offsets_{0};
-  std::vector<Vertex> targets_;
+  // Strongly connected components: sets of vertices of which each reaches all others, so numbered
+  // that arcs lead to the same or to a lower number.
+  std::vector<Vertex> component_;             // of each vertex
+  std::vector<std::vector<Vertex>> members_;  // of each component
+  std::vector<bool> bad_;                     // has a negative cycle
+  std::vector<bool> leads_;                   // reaches one that has
+  std::vector<std::vector<Vertex>> next_;     // other components that arcs lead to, each once
 
   Vertex answered_ = -1;  // the component of the last source
   std::vector<Vertex> answer_;

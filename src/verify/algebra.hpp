@@ -1,5 +1,6 @@
-// The algebra of paths once more, on purpose: an identity that the proof shared with the solvers could be wrong in both. Sums
-// are taken in double or in wide integers, where those of float32 and of all integers are exact.
+// The algebra of paths once more, on purpose: an identity that the proof shared with the solvers
+// could be wrong in both. Sums are taken in double or in wide integers, where those of float32 and
+// of all integers are exact.
 #pragma once
 
 #include <cmath>
@@ -17,7 +18,7 @@ namespace warpath::verify {
 constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 template <class S>
-struct Algebra {
+struct ProofAlgebra {
   using T = typename S::Weight;
   using W = std::conditional_t<std::is_floating_point_v<T>, double, WideInteger<T>>;
   static constexpr SemiringKind kind = S::kind;

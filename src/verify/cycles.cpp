@@ -1,18 +1,15 @@
 #include "verify/cycles.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <iterator>
-#include <utility>
+#include <type_traits>
 
 #include "base/dispatch.hpp"
 
 namespace warpath::verify {
 namespace {
 
-// Heights by Bellman's rounds over arcs whose weights are raised by `raise`, among the vertices of one component (or all). False
-// when a cycle of these is negative.
+// Heights by Bellman's rounds over arcs whose weights are raised by `raise`, among vertices that
+// are on no cycle so far.
 template <class S>
 class Rounds {
  public:
@@ -20,181 +17,118 @@ class Rounds {
   using T = typename S::Weight;
   using Value = std::conditional_t<std::is_integral_v<T> && sizeof(T) == 8, Int128, double>;
 
-  Rounds(const Links<S>& links, double raise, double noise)
-      : links_(links),
+  Rounds(const GivenArcs<S>& arcs, double raise, double noise,
+         const std::vector<Cycles::Kind>& kind)
+      : arcs_(arcs),
         raise_(static_cast<Value>(raise)),
         noise_(static_cast<Value>(noise)),
-        height_(at(links.vertices())),
-        parent_(at(links.vertices()), -1),
-        seen_(at(links.vertices()), 0) {}
+        kind_(kind),
+        height_(at(arcs.vertices())),
+        parent_(at(arcs.vertices()), -1),
+        seen_(at(arcs.vertices()), 0) {}
 
-  template <class Inside>
-  bool settle(const std::vector<Index>& vertices, const Inside& inside) {
+  // The vertices of some negative cycles; none when there is no more of them, and heights have come
+  // to rest.
+  std::vector<Index> meet() {
     for (bool changed = true; changed;) {
       changed = false;
-      for (const Index u : vertices) {
+      for (Index u = 0; u < arcs_.vertices(); ++u) {
+        if (is_out(u)) continue;
         const Value here = height_[at(u)];
-        for (auto cursor = links_.begin(u); cursor.at < cursor.end;) {
-          const auto [v, weight] = links_.next(u, cursor);
-          if (weight == S::no_path() || !inside(v)) continue;
+        for (Index a = arcs_.begin(u); a < arcs_.end(u); ++a) {
+          const auto [v, weight] = arcs_.head(u, a);
+          if (weight == S::no_path() || is_out(v)) continue;
           const Value sum = here + static_cast<Value>(weight) + raise_;
           if (!(sum < height_[at(v)] - noise_)) continue;
-          if (v == u) return false;  // a self-loop
           height_[at(v)] = sum;
           parent_[at(v)] = u;
           changed = true;
         }
       }
-      if (changed && goes_round(vertices)) return false;
+      if (!changed) break;
+      if (std::vector<Index> met = round_by_parents(); !met.empty()) return met;
     }
-    return true;
+    return {};
   }
 
   std::vector<double> height() const { return {height_.begin(), height_.end()}; }
 
  private:
+  bool is_out(Index v) const { return !kind_.empty() && kind_[at(v)] != Cycles::none; }
+
   // A cycle of parents is a negative cycle.
-  bool goes_round(const std::vector<Index>& vertices) {
-    const std::int64_t before = stamp_;
-    for (const Index start : vertices) {
+  std::vector<Index> round_by_parents() {
+    std::vector<Index> met;
+    const Index before = stamp_;
+    for (Index start = 0; start < arcs_.vertices(); ++start) {
       ++stamp_;
-      for (Index v = start; v >= 0 && seen_[at(v)] <= before; v = parent_[at(v)]) {
+      Index v = start;
+      for (; v >= 0 && !is_out(v) && seen_[at(v)] <= before; v = parent_[at(v)]) {
         seen_[at(v)] = stamp_;
-        const Index next = parent_[at(v)];
-        if (next >= 0 && seen_[at(next)] == stamp_) return true;
       }
+      if (v < 0 || is_out(v) || seen_[at(v)] != stamp_) continue;
+      for (Index u = parent_[at(v)]; u != v; u = parent_[at(u)]) met.push_back(u);
+      met.push_back(v);
     }
-    return false;
+    return met;
   }
 
-  const Links<S>& links_;
+  const GivenArcs<S>& arcs_;
   Value raise_;
   Value noise_;
+  const std::vector<Cycles::Kind>& kind_;
   std::vector<Value> height_;
   std::vector<Index> parent_;
-  std::vector<std::int64_t> seen_;
-  std::int64_t stamp_ = 0;
+  std::vector<Index> seen_;
+  Index stamp_ = 0;
 };
 
-// Tarjan's algorithm with a stack of its own.
-template <class S>
-std::vector<std::int32_t> components_of(const Links<S>& links, std::int32_t& count) {
-  const Index n = links.vertices();
-  struct Frame {
-    Index vertex;
-    typename Links<S>::Cursor cursor;
-  };
-  std::vector<std::int32_t> component(at(n), -1);
-  std::vector<Index> number(at(n), -1);
-  std::vector<Index> low(at(n), 0);
-  std::vector<Index> open;
-  std::vector<Frame> frames;
-  Index next_number = 0;
-  count = 0;
-  for (Index root = 0; root < n; ++root) {
-    if (number[at(root)] >= 0) continue;
-    const auto enter = [&](Index v) {
-      number[at(v)] = low[at(v)] = next_number++;
-      open.push_back(v);
-      frames.push_back({v, links.begin(v)});
-    };
-    enter(root);
-    while (!frames.empty()) {
-      const Index u = frames.back().vertex;
-      auto& cursor = frames.back().cursor;
-      if (cursor.at < cursor.end) {
-        const auto [v, weight] = links.next(u, cursor);
-        if (weight == S::no_path()) continue;
-        if (number[at(v)] < 0) {
-          enter(v);
-        } else if (component[at(v)] < 0) {
-          low[at(u)] = std::min(low[at(u)], number[at(v)]);
-        }
-        continue;
-      }
-      frames.pop_back();
-      if (!frames.empty()) {
-        Index& above = low[at(frames.back().vertex)];
-        above = std::min(above, low[at(u)]);
-      }
-      if (low[at(u)] != number[at(u)]) continue;
-      for (Index v = -1; v != u;) {
-        v = open.back();
-        open.pop_back();
-        component[at(v)] = count;
-      }
-      ++count;
-    }
-  }
-  return component;
-}
-
-std::vector<Index> everyone(Index n) {
-  std::vector<Index> all(at(n));
-  for (Index v = 0; v < n; ++v) all[at(v)] = v;
-  return all;
+double spread_of(const std::vector<double>& heights) {
+  const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
+  return *high - *low;
 }
 
 }  // namespace
 
 template <class S>
-Cycles find_cycles(const Links<S>& links, std::optional<double> tolerance) {
+Cycles find_cycles(const GivenArcs<S>& arcs, std::optional<double> tolerance) {
   using T = typename S::Weight;
   Cycles cycles;
-  if (!links.facts().negative) return cycles;
-  const Index n = links.vertices();
-  const double largest = links.facts().magnitude;
-  constexpr bool rounds = std::is_floating_point_v<T>;
-  // Sums in double: those of float32 have 29 bits to spare.
-  if (rounds) cycles.noise = largest * (std::is_same_v<T, float> ? 0x1p-44 : 0x1p-42);
-  const double settles =
-      !rounds ? 0 : tolerance.value_or(largest * (std::is_same_v<T, float> ? 0x1p-15 : 0x1p-36));
-  const auto all = everyone(n);
-  const auto anywhere = [](Index) { return true; };
-  if (rounds) {
-    // A cycle that is not clearly above 0 may be settled as 0 by a solver.
-    Rounds<S> lowered(links, -settles, cycles.noise);
-    if (!lowered.settle(all, anywhere)) cycles.settled = settles;
+  if (!arcs.facts().negative) return cycles;
+  double small = 0;  // cycles that are nearer to 0 may be taken for 0 by a solver
+  if constexpr (std::is_floating_point_v<T>) {
+    // Sums in double: those of float32 have 29 bits to spare.
+    constexpr bool narrow = std::is_same_v<T, float>;
+    cycles.noise = arcs.facts().magnitude * (narrow ? 0x1p-44 : 0x1p-42);
+    small = tolerance.value_or(arcs.facts().magnitude * (narrow ? 0x1p-15 : 0x1p-36));
   }
-  Rounds<S> plain(links, 0, cycles.noise);
-  if (plain.settle(all, anywhere)) {
+  const auto raised = [&](double raise) {
+    return Rounds<S>(arcs, raise, cycles.noise, cycles.kind);
+  };
+  if (small > 0 && !raised(-small).meet().empty()) cycles.loss = small;
+  if (Rounds<S> plain = raised(0); plain.meet().empty()) {
     cycles.height = plain.height();
-    const auto [low, high] = std::minmax_element(cycles.height.begin(), cycles.height.end());
-    cycles.spread = *high - *low;
+    cycles.spread = spread_of(cycles.height);
     return cycles;
   }
-  std::int32_t count = 0;
-  cycles.component = components_of(links, count);
-  cycles.kind.assign(static_cast<std::size_t>(count), Cycles::none);
-  std::vector<std::vector<Index>> members(static_cast<std::size_t>(count));
-  for (Index v = 0; v < n; ++v) {
-    members[static_cast<std::size_t>(cycles.component[at(v)])].push_back(v);
-  }
-  Rounds<S> inside(links, 0, cycles.noise);
-  Rounds<S> raised(links, settles, cycles.noise);
-  for (std::int32_t c = 0; c < count; ++c) {
-    const auto& vertices = members[static_cast<std::size_t>(c)];
-    const auto here = [&](Index v) { return cycles.component[at(v)] == c; };
-    if (inside.settle(vertices, here)) continue;
-    cycles.kind[static_cast<std::size_t>(c)] =
-        raised.settle(vertices, here) ? Cycles::maybe : Cycles::surely;
-  }
-  // What remains without the negative cycles, for the size of sums.
-  std::vector<Index> rest;
-  const auto stays = [&](Index v) {
-    return cycles.kind[static_cast<std::size_t>(cycles.component[at(v)])] != Cycles::surely;
+  cycles.kind.assign(at(arcs.vertices()), Cycles::none);
+  const auto mark = [&](Cycles::Kind kind, double raise) {
+    Rounds<S> rounds = raised(raise);
+    for (auto met = rounds.meet(); !met.empty(); met = rounds.meet()) {
+      for (const Index v : met) cycles.kind[at(v)] = kind;
+    }
   };
-  std::copy_if(all.begin(), all.end(), std::back_inserter(rest), stays);
-  Rounds<S> remaining(links, settles, cycles.noise);
-  remaining.settle(rest, stays);
-  const std::vector<double> height = remaining.height();
-  const auto [low, high] = std::minmax_element(height.begin(), height.end());
-  cycles.spread = *high - *low;
+  mark(Cycles::surely, small);
+  // What remains without these, for the size of sums.
+  Rounds<S> rest = raised(small);
+  rest.meet();
+  cycles.spread = spread_of(rest.height());
+  mark(Cycles::maybe, 0);
   return cycles;
 }
 
 #define WARPATH_INSTANTIATE(S) \
-  template Cycles find_cycles<S>(const Links<S>&, std::optional<double>);
+  template Cycles find_cycles<S>(const GivenArcs<S>&, std::optional<double>);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::verify

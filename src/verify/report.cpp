@@ -35,26 +35,9 @@ std::string grouped(Index count) {
 
 }  // namespace
 
-std::string_view to_string(Rule rule) {
-  switch (rule) {
-    case Rule::diagonal: return "diagonal";
-    case Rule::value: return "value";
-    case Rule::relaxes: return "relaxes";
-    case Rule::closed: return "closed";
-    case Rule::supported: return "supported";
-    case Rule::unbounded: return "unbounded";
-    case Rule::bounded: return "bounded";
-    case Rule::tree_root: return "tree-root";
-    case Rule::tree_missing: return "tree-missing";
-    case Rule::tree_arc: return "tree-arc";
-    case Rule::tree_tight: return "tree-tight";
-    case Rule::tree_circular: return "tree-circular";
-  }
-  return "";
-}
-
-std::string to_string(const Failure& failure, SemiringKind semiring, const VertexName& name) {
-  const Evidence& e = failure.at;
+std::string Certificate::failure_text(const std::function<std::string(Index)>& name) const {
+  if (!failure) return {};
+  const Evidence& e = failure->at;
   const auto call = [&](Index v) { return name ? name(v) : fmt::format("{}", v); };
   const std::string found = distance(e.found, semiring);
   std::string text =
@@ -71,7 +54,7 @@ std::string to_string(const Failure& failure, SemiringKind semiring, const Verte
     return fmt::format("the predecessor of {} on the way from {} is {}", call(e.target),
                        call(e.source), call(e.via));
   };
-  switch (failure.rule) {
+  switch (failure->rule) {
     case Rule::diagonal: return text + ", and not that of the empty path";
     case Rule::value: return text + ", which is no distance of this type";
     case Rule::relaxes: return text + ", and better by " + arc;
@@ -93,29 +76,27 @@ std::string to_string(const Failure& failure, SemiringKind semiring, const Verte
   return text;
 }
 
-std::string rows_text(const Certificate& certificate) {
-  std::string text = certificate.rows == certificate.of_rows
-                         ? fmt::format("all {} rows hold", grouped(certificate.rows))
-                         : fmt::format("{} of {} rows hold", grouped(certificate.rows),
-                                       grouped(certificate.of_rows));
-  if (certificate.trees) text += " with their predecessors";
+std::string Certificate::rows_text() const {
+  std::string text = rows == of_rows
+                         ? fmt::format("all {} rows hold", grouped(rows))
+                         : fmt::format("{} of {} rows hold", grouped(rows), grouped(of_rows));
+  if (trees) text += " with their predecessors";
   return text;
 }
 
-std::string slack_text(const Certificate& certificate) {
-  if (certificate.exact) return "exactly";
-  return fmt::format("slack at most {:.1f} units of 2^-{} ({} allowed)", certificate.worst,
-                     certificate.weight == WeightType::float32 ? 24 : 53,
-                     grouped(static_cast<Index>(certificate.bound)));
+std::string Certificate::slack_text() const {
+  if (exact) return "exactly";
+  return fmt::format("slack at most {:.1f} units of 2^-{} ({} allowed)", worst,
+                     weight == WeightType::float32 ? 24 : 53, grouped(static_cast<Index>(bound)));
 }
 
 std::string to_string(const Certificate& certificate) {
-  if (certificate.failure) {
+  if (!certificate.ok()) {
     return fmt::format("after {} rows that hold: {}", grouped(certificate.rows),
-                       to_string(*certificate.failure, SemiringKind::shortest_path));
+                       certificate.failure_text());
   }
-  return fmt::format("{} on {} arcs, {}", rows_text(certificate), grouped(certificate.arcs),
-                     slack_text(certificate));
+  return fmt::format("{} on {} arcs, {}", certificate.rows_text(), grouped(certificate.arcs),
+                     certificate.slack_text());
 }
 
 }  // namespace warpath::verify

@@ -2,174 +2,149 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/dispatch.hpp"
 
 namespace warpath::verify {
 
-template <class S>
-double RowCheck<S>::bound_units(double largest) const {
-  if (exact_) return 0;
-  // No path has more arcs than vertices, nor than fit into the largest distance.
-  double arcs = static_cast<double>(links_.vertices());
-  if (links_.facts().least > 0) arcs = std::min(arcs, largest / links_.facts().least + 2);
-  return 4 * (std::floor(arcs) + 1);
-}
+using Rule = Certificate::Rule;
 
+// Units that a distance of the row may be off.
 template <class S>
-double RowCheck<S>::unit(W from, W weight, W to) const {
-  const double before = std::abs(static_cast<double>(from)) + std::abs(static_cast<double>(weight));
-  const double size = std::max(before, std::abs(static_cast<double>(to)));
-  return kUnit<T> * (size + 2 * cycles_.spread);
-}
-
-template <class S>
-double RowCheck<S>::largest_of(const T* row) const {
+double RowCheck<S>::bound_of(const T* row) const {
+  const ArcFacts& facts = arcs_.facts();
+  if (facts.exact) return 0;
   double largest = 0;
-  for (Index v = 0; v < links_.vertices(); ++v) {
-    if (row[v] != A::none() && !A::is_unbounded(row[v])) {
-      largest = std::max(largest, std::abs(static_cast<double>(row[v])));
-    }
+  for (Index v = 0; v < arcs_.vertices(); ++v) {
+    if (row[v] == A::none() || A::is_unbounded(row[v])) continue;
+    largest = std::max(largest, std::abs(static_cast<double>(row[v])));
   }
-  return largest;
+  // No path has more arcs than vertices, nor than fit into the largest distance.
+  double most = static_cast<double>(arcs_.vertices());
+  if (facts.least > 0) most = std::min(most, largest / facts.least + 2);
+  return 4 * (std::floor(most) + 1);
 }
 
 template <class S>
-Evidence RowCheck<S>::evidence(Index source, Index target, Index via, const T* row) const {
-  Evidence at{.source = source, .target = target, .via = via};
+Certificate::Evidence RowCheck<S>::evidence(Index source, Index target, Index via,
+                                            const T* row) const {
+  Certificate::Evidence at{.source = source, .target = target, .via = via};
   at.found = A::readable(row[target]);
   if (via < 0) return at;
+  const T weight = arcs_.weight(via, target);
   at.before = A::readable(row[via]);
-  const T weight = links_.weight(via, target);
   at.weight = A::readable(weight);
-  if constexpr (A::adds && std::is_floating_point_v<T>) {
-    if (!exact_)
-      at.allowed = bound_units(largest_of(row)) * unit(row[via], weight, row[target]) + settled();
-  }
+  at.allowed = allowed(bound_of(row), row[via], weight, row[target]);
   return at;
 }
 
-// Whom a negative cycle that the source reaches leads to. Small cycles count where the row says that they do.
+template <class S>
+RowVerdict RowCheck<S>::holds(Index source, const T* row, Index target, double units) const {
+  RowVerdict verdict{.worst = units, .bound = bound_of(row)};
+  if (target < 0) return verdict;
+  Index via = -1;
+  W best = A::none();
+  for (Index u = 0; u < arcs_.vertices(); ++u) {
+    const T weight = u == target ? A::none() : arcs_.weight(u, target);
+    if (weight == A::none() || !A::better(A::extend(row[u], weight), best)) continue;
+    best = A::extend(row[u], weight);
+    via = u;
+  }
+  verdict.where = evidence(source, target, via, row);
+  return verdict;
+}
+
+// Everyone that arcs lead to from those in the queue, and these.
+template <class S>
+std::vector<Index> RowCheck<S>::reach(std::vector<Index> queue,
+                                      std::vector<std::uint8_t>& mark) const {
+  for (const Index v : queue) mark[at(v)] = 1;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    arcs_.each_out(queue[next], [&](Index v, T) {
+      if (std::exchange(mark[at(v)], 1) == 0) queue.push_back(v);
+    });
+  }
+  return queue;
+}
+
+// Whom a negative cycle that the source reaches leads to. Small cycles count where the row says
+// that they do.
 template <class S>
 void RowCheck<S>::find_endless(Index source, const T* row, RowScratch<S>& scratch) const {
-  const Index n = links_.vertices();
+  const Index n = arcs_.vertices();
   scratch.endless.assign(at(n), 0);
   if (!cycles_.any()) return;
-  std::vector<Cycles::Kind> kind = cycles_.kind;
-  for (Index v = 0; v < n; ++v) {
-    auto& here = kind[at(cycles_.component[at(v)])];
-    if (here == Cycles::maybe && A::is_unbounded(row[v])) here = Cycles::surely;
-  }
-  auto& queue = scratch.queue;
-  const auto spread = [&](std::vector<std::uint8_t>& mark) {
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-      links_.each_out(queue[next], [&](Index v, T) {
-        if (mark[at(v)] != 0) return;
-        mark[at(v)] = 1;
-        queue.push_back(v);
-      });
-    }
-  };
   scratch.seen.assign(at(n), 0);
-  scratch.seen[at(source)] = 1;
-  queue.assign(1, source);
-  spread(scratch.seen);
-  std::vector<Index> reached;
-  reached.swap(queue);
-  for (const Index v : reached) {
-    if (kind[at(cycles_.component[at(v)])] != Cycles::surely) continue;
-    scratch.endless[at(v)] = 1;
-    queue.push_back(v);
-  }
-  spread(scratch.endless);
+  std::vector<Index> on_cycles = reach({source}, scratch.seen);
+  std::erase_if(on_cycles, [&](Index v) {
+    const auto kind = cycles_.kind[at(v)];
+    return kind == Cycles::none || (kind == Cycles::maybe && !A::is_unbounded(row[v]));
+  });
+  reach(std::move(on_cycles), scratch.endless);
 }
 
 template <class S>
 RowVerdict RowCheck<S>::distances(Index source, const T* row, RowScratch<S>& scratch) const {
-  const Index n = links_.vertices();
+  const Index n = arcs_.vertices();
   find_endless(source, row, scratch);
   for (Index v = 0; v < n; ++v) {
-    if (!A::is_value(row[v])) return failed(Rule::value, evidence(source, v, -1, row));
+    if (!A::is_value(row[v])) return failed(Rule::value, source, v, -1, row);
     const bool endless = scratch.endless[at(v)] != 0;
     if (endless != A::is_unbounded(row[v])) {
-      return failed(endless ? Rule::unbounded : Rule::bounded, evidence(source, v, -1, row));
+      return failed(endless ? Rule::unbounded : Rule::bounded, source, v, -1, row);
     }
   }
-  if (scratch.endless[at(source)] == 0 && row[source] != A::start()) {
-    return failed(Rule::diagonal, evidence(source, source, -1, row));
-  }
-
-  RowVerdict verdict;
-  verdict.bound = bound_units(largest_of(row));
-  const double loss = settled();
-  // How far a distance may be above (or below) the sum along an arc.
-  const auto allowed = [&](W from, W weight, W to) -> W {
-    if constexpr (std::is_floating_point_v<T> && A::adds) {
-      if (!exact_) return verdict.bound * unit(from, weight, to) + loss;
-    }
-    return 0;
-  };
+  auto& queue = scratch.queue;
+  queue.clear();
   scratch.seen.assign(at(n), 0);
   scratch.best.assign(at(n), static_cast<W>(A::none()));
   scratch.via.assign(at(n), -1);
-  auto& queue = scratch.queue;
-  queue.clear();
   if (scratch.endless[at(source)] == 0) {
+    if (row[source] != A::start()) return failed(Rule::diagonal, source, source, -1, row);
     queue.push_back(source);
     scratch.seen[at(source)] = 1;
   }
+  RowVerdict verdict;
+  verdict.bound = bound_of(row);
   for (std::size_t next = 0; next < queue.size() && !verdict.failure; ++next) {
     const Index u = queue[next];
-    links_.each_out(u, [&](Index v, T weight) {
+    arcs_.each_out(u, [&](Index v, T weight) {
       if (scratch.endless[at(v)] != 0 || verdict.failure) return;
-      const W sum = A::extend(row[u], weight);
-      const W there = row[v];
       if (row[v] == A::none()) {
-        verdict = failed(Rule::closed, evidence(source, v, u, row));
+        verdict = failed(Rule::closed, source, v, u, row);
         return;
       }
+      const W sum = A::extend(row[u], weight);
+      const W there = row[v];
       if (scratch.via[at(v)] < 0 || A::better(sum, scratch.best[at(v)])) {
         scratch.best[at(v)] = sum;
         scratch.via[at(v)] = u;
       }
-      if (A::better(sum, there)) {
-        if constexpr (A::adds) {
-          if (there - sum <= allowed(row[u], weight, there)) {
-            if (scratch.seen[at(v)] == 0) {
-              scratch.seen[at(v)] = 1;
-              queue.push_back(v);
-            }
-            return;
-          }
-        }
-        verdict = failed(Rule::relaxes, evidence(source, v, u, row));
-        return;
-      }
-      if (scratch.seen[at(v)] != 0) return;
+      const bool shorter = A::better(sum, there);
+      if (!shorter && scratch.seen[at(v)] != 0) return;
       if (sum != there) {
-        if constexpr (!A::adds) return;
-        if (sum - there > allowed(row[u], weight, there)) return;
+        const bool tight = is_near(verdict.bound, row[u], weight, there);
+        if (shorter && !tight) verdict = failed(Rule::relaxes, source, v, u, row);
+        if (!tight) return;
       }
-      scratch.seen[at(v)] = 1;
-      queue.push_back(v);
+      if (std::exchange(scratch.seen[at(v)], 1) == 0) queue.push_back(v);
     });
   }
   if (verdict.failure) return verdict;
 
   for (Index v = 0; v < n; ++v) {
+    const Index u = scratch.via[at(v)];
     if (scratch.seen[at(v)] == 0 && scratch.endless[at(v)] == 0 && row[v] != A::none()) {
-      return failed(Rule::supported, evidence(source, v, scratch.via[at(v)], row));
+      return failed(Rule::supported, source, v, u, row);
     }
-    if constexpr (std::is_floating_point_v<T> && A::adds) {
-      const Index u = scratch.via[at(v)];
-      if (exact_ || u < 0 || v == source) continue;
-      const double apart = std::abs(scratch.best[at(v)] - static_cast<double>(row[v]));
-      const double units = apart == 0 ? 0 : apart / unit(row[u], links_.weight(u, v), row[v]);
-      if (units > verdict.worst) {
-        verdict.worst = units;
-        verdict.where = evidence(source, v, u, row);
-      }
-    }
+    if (arcs_.facts().exact || u < 0 || v == source) continue;
+    const double apart =
+        std::abs(static_cast<double>(scratch.best[at(v)] - static_cast<W>(row[v])));
+    const double units = apart == 0 ? 0 : apart / unit(row[u], arcs_.weight(u, v), row[v]);
+    if (units <= verdict.worst) continue;
+    verdict.worst = units;
+    verdict.where = evidence(source, v, u, row);
   }
   return verdict;
 }
@@ -177,51 +152,47 @@ RowVerdict RowCheck<S>::distances(Index source, const T* row, RowScratch<S>& scr
 template <class S>
 RowVerdict RowCheck<S>::tree(Index source, const T* row, const std::int32_t* before,
                              RowScratch<S>& scratch) const {
-  const Index n = links_.vertices();
-  const double bound = bound_units(exact_ ? 0 : largest_of(row));
+  const Index n = arcs_.vertices();
+  const double bound = bound_of(row);
+  const auto has_end = [&](Index v) { return row[v] != A::none() && !A::is_unbounded(row[v]); };
   if (scratch.known_from.empty()) {
     scratch.known_from.assign(at(n), -1);
     scratch.known_weight.resize(at(n));
   }
-  bool nearer =
-      A::adds;  // every predecessor is strictly nearer to the source: then none is met twice
+  // Whether every predecessor is strictly nearer to the source: then none is met twice.
+  bool nearer = A::adds;
   for (Index v = 0; v < n; ++v) {
     const Index u = before[v];
-    const bool root = v == source || row[v] == A::none() || A::is_unbounded(row[v]);
-    if (root) {
+    const bool exists = u >= 0 && u < n;
+    if (v == source || !has_end(v)) {
       if (u == -1) continue;
-      return failed(Rule::tree_root, evidence(source, v, u >= 0 && u < n && u != v ? u : -1, row));
+      return failed(Rule::tree_root, source, v, exists && u != v ? u : -1, row);
     }
-    if (u < 0 || u >= n) return failed(Rule::tree_missing, evidence(source, v, -1, row));
-    if (scratch.known_from[at(v)] != u) {
-      scratch.known_from[at(v)] = static_cast<std::int32_t>(u);
-      scratch.known_weight[at(v)] = u == v ? A::none() : links_.weight(u, v);
+    if (!exists) return failed(Rule::tree_missing, source, v, -1, row);
+    if (std::exchange(scratch.known_from[at(v)], before[v]) != u) {
+      scratch.known_weight[at(v)] = u == v ? A::none() : arcs_.weight(u, v);
     }
     const T weight = scratch.known_weight[at(v)];
-    if (weight == A::none()) return failed(Rule::tree_arc, evidence(source, v, u, row));
+    if (weight == A::none()) return failed(Rule::tree_arc, source, v, u, row);
     nearer = nearer && row[u] < row[v];
-    const bool ends = row[u] == A::none() || A::is_unbounded(row[u]);
-    const W sum = ends ? W{} : A::extend(row[u], weight);
-    bool tight = !ends && sum == static_cast<W>(row[v]);
-    if constexpr (A::adds && std::is_floating_point_v<T>) {
-      if (!tight && !ends && !exact_) {
-        tight = std::abs(sum - static_cast<double>(row[v])) <=
-                bound * unit(row[u], weight, row[v]) + settled();
-      }
+    const W there = row[v];
+    const W sum = has_end(u) ? A::extend(row[u], weight) : A::none();
+    if (sum == there) continue;
+    if (!has_end(u) || !is_near(bound, row[u], weight, there)) {
+      return failed(Rule::tree_tight, source, v, u, row);
     }
-    if (!tight) return failed(Rule::tree_tight, evidence(source, v, u, row));
   }
   if (nearer) return {};
   // 0: not yet walked; a walk leaves its number and meets an older one, or goes round.
-  scratch.state.assign(at(n), 0);
+  scratch.walk.assign(at(n), 0);
   for (Index v = 0; v < n; ++v) {
     Index u = v;
-    while (scratch.state[at(u)] == 0) {
-      scratch.state[at(u)] = v + 1;
+    while (scratch.walk[at(u)] == 0) {
+      scratch.walk[at(u)] = v + 1;
       if (before[u] < 0) break;
       u = before[u];
-      if (scratch.state[at(u)] == v + 1) {
-        return failed(Rule::tree_circular, evidence(source, u, before[u], row));
+      if (scratch.walk[at(u)] == v + 1) {
+        return failed(Rule::tree_circular, source, u, before[u], row);
       }
     }
   }

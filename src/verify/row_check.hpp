@@ -1,11 +1,13 @@
 // One row against all arcs, with care: a search along tight arcs from the source.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
+#include "verify/arcs.hpp"
 #include "verify/cycles.hpp"
-#include "verify/links.hpp"
 #include "warpath/verify.hpp"
 
 namespace warpath::verify {
@@ -13,34 +15,32 @@ namespace warpath::verify {
 // Memory that rows use one after the other.
 template <class S>
 struct RowScratch {
-  using W = typename Algebra<S>::W;
   std::vector<Index> queue;
   std::vector<std::uint8_t> seen;
-  std::vector<std::uint8_t> endless;     // a negative cycle can be used on the way to it
-  std::vector<W> best;                   // distance by the best arc
-  std::vector<Index> via;                // and where that comes from
-  std::vector<Index> state;              // of walks along predecessors
+  std::vector<std::uint8_t> endless;              // a negative cycle can be used on the way to it
+  std::vector<typename ProofAlgebra<S>::W> best;  // distance by the best arc
+  std::vector<Index> via;                         // and where that comes from
+  std::vector<Index> walk;                        // along predecessors: the last that came by
   std::vector<std::int32_t> known_from;  // the predecessor of each vertex in the row before,
   std::vector<typename S::Weight> known_weight;  // and the arc from it: mostly it is the same again
 };
 
 // Of one row: what was wrong, or the worst of what was accepted.
 struct RowVerdict {
-  std::optional<Failure> failure = {};
+  std::optional<Certificate::Failure> failure = {};
   double worst = 0;  // units
   double bound = 0;
-  std::optional<Evidence> where = {};
+  std::optional<Certificate::Evidence> where = {};
 };
 
 template <class S>
 class RowCheck {
  public:
-  using A = Algebra<S>;
+  using A = ProofAlgebra<S>;
   using T = typename S::Weight;
   using W = typename A::W;
 
-  RowCheck(const Links<S>& links, const Cycles& cycles, bool exact)
-      : links_(links), cycles_(cycles), exact_(exact) {}
+  RowCheck(const GivenArcs<S>& arcs, const Cycles& cycles) : arcs_(arcs), cycles_(cycles) {}
 
   // `row` has a distance for every vertex.
   RowVerdict distances(Index source, const T* row, RowScratch<S>& scratch) const;
@@ -49,21 +49,39 @@ class RowCheck {
   RowVerdict tree(Index source, const T* row, const std::int32_t* before,
                   RowScratch<S>& scratch) const;
 
-  // Units that a row may be off, its largest distance being so large.
-  double bound_units(double largest) const;
-  // The same as a difference, at an arc.
-  double unit(W from, W weight, W to) const;
+  // The verdict on a row that holds, by somebody who saw its worst at `target`; -1: nowhere.
+  RowVerdict holds(Index source, const T* row, Index target, double units) const;
 
  private:
-  double settled() const { return cycles_.settled * static_cast<double>(links_.vertices()); }
-  double largest_of(const T* row) const;
+  double bound_of(const T* row) const;
+  double unit(W from, W weight, W to) const {
+    const double before =
+        std::abs(static_cast<double>(from)) + std::abs(static_cast<double>(weight));
+    const double size = std::max(before, std::abs(static_cast<double>(to)));
+    return kUnit<T> * (size + 2 * cycles_.spread);
+  }
+  // How far a distance may be from the sum along an arc.
+  double allowed(double bound, W from, W weight, W to) const {
+    if (arcs_.facts().exact) return 0;
+    return bound * unit(from, weight, to) + cycles_.loss * static_cast<double>(arcs_.vertices());
+  }
+  // Whether it is no farther, where sums are rounded.
+  bool is_near(double bound, W from, W weight, W to) const {
+    if constexpr (!std::is_floating_point_v<T> || !A::adds) return false;
+    const double apart =
+        static_cast<double>(from) + static_cast<double>(weight) - static_cast<double>(to);
+    return std::abs(apart) <= allowed(bound, from, weight, to);
+  }
+  std::vector<Index> reach(std::vector<Index> queue, std::vector<std::uint8_t>& mark) const;
   void find_endless(Index source, const T* row, RowScratch<S>& scratch) const;
-  Evidence evidence(Index source, Index target, Index via, const T* row) const;
-  RowVerdict failed(Rule rule, const Evidence& at) const { return {.failure = Failure{rule, at}}; }
+  Certificate::Evidence evidence(Index source, Index target, Index via, const T* row) const;
+  RowVerdict failed(Certificate::Rule rule, Index source, Index target, Index via,
+                    const T* row) const {
+    return {.failure = Certificate::Failure{rule, evidence(source, target, via, row)}};
+  }
 
-  const Links<S>& links_;
+  const GivenArcs<S>& arcs_;
   const Cycles& cycles_;
-  bool exact_;
 };
 
 }  // namespace warpath::verify

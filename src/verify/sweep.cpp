@@ -5,60 +5,45 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace warpath::verify {
-namespace {
 
-constexpr std::size_t kManyLoose = 1024;  // of a tile
-
-template <class T>
-constexpr bool rounds = std::is_floating_point_v<T>;
-
-}  // namespace
-
-template <class S>
-Sweep<S>::Sweep(const Links<S>& links, const Cycles& cycles, bool exact)
-    : links_(links), cycles_(cycles), exact_(exact), n_(links.vertices()) {
-  tiles_ = links.cells() || links.facts().arcs / 4 >= n_ * n_ / 16;
-  is_source_.assign(at(n_), 0);
-  if (!tiles_) build_lists();
-}
+constexpr std::size_t kManyLoose = 1024;  // arcs of a tile: beyond this a search is quicker
 
 // What the numbers of these rows allow; false when the type has no room for sums.
 template <class S>
 bool Sweep<S>::prepare(MatrixView<const T> rows, std::span<const Index> sources, Crew& crew) {
   count_ = rows.rows();
   sources_ = sources;
-  known_.assign(at(kRows), rounds<T> ? floor_ : T{1});
-  worst_at_.assign(at(kRows), -1);
-  doubtful_.assign(at(kRows), 0);
-  pending_.clear();
-  pending_arcs_.clear();
+  found_.known.assign(at(kRows), kRounds ? floor_ : T{1});
+  found_.worst_at.assign(at(kRows), -1);
+  found_.doubtful.assign(at(kRows), 0);
+  found_.pending.clear();
+  found_.pending_arcs.clear();
 
   std::vector<Extent<T>> extents(at(count_));
   crew.run(
       count_, [&](Index i) { extents[at(i)] = extent_of(&rows(i, 0), n_, S::no_path()); },
       [] { return false; });
+  const ArcFacts& facts = arcs_.facts();
   Extent<T> all;
   for (Index i = 0; i < count_; ++i) {
     const Extent<T>& row = extents[at(i)];
     // NaN, unbounded, or no distances at all.
     const bool odd = !row.sound || row.least <= static_cast<T>(-S::no_path()) ||
                      row.largest > S::no_path() || rows(i, sources[at(i)]) != T{0};
-    // Sums of whole numbers are exact only so far; a made-up distance may lie beyond. Of int64, doubles
-    // hold just those that are not far.
+    // Sums of whole numbers are exact only so far; a made-up distance may lie beyond. Of int64,
+    // doubles hold just those that are not far.
     const double size = std::max(-static_cast<double>(row.least), static_cast<double>(row.largest));
-    constexpr bool wide = !rounds<T> && sizeof(T) == 8;
-    const double largest_sum = size + links_.facts().magnitude + (wide ? cycles_.spread : 0);
+    constexpr bool wide = !kRounds && sizeof(T) == 8;
+    const double largest_sum = size + facts.magnitude + (wide ? cycles_.spread : 0);
     const bool far =
         exact_ && largest_sum > std::ldexp(1.0, wide ? 52 : std::numeric_limits<T>::digits);
-    doubtful_[at(i)] = odd || far;
-    if (doubtful_[at(i)] == 0) all.join(row);
+    found_.doubtful[at(i)] = odd || far;
+    if (!odd && !far) all.join(row);
   }
-  if (all.count == 0) return false;
-  const LinkFacts& facts = links_.facts();
-  if constexpr (rounds<T>) {
+  if (!all.any()) return false;
+  if constexpr (kRounds) {
     constexpr T inf = std::numeric_limits<T>::infinity();
     const double size = std::max(std::abs(static_cast<double>(all.least)),
                                  std::abs(static_cast<double>(all.largest)));
@@ -85,7 +70,7 @@ void Sweep<S>::transpose(MatrixView<const T> rows, Index panel) {
     const Index end = std::min(n_, first + block);
     for (Index l = 0; l < kLanes; ++l) {
       const Index i = panel * kLanes + l;
-      if (i >= count_ || doubtful_[at(i)] != 0) {
+      if (i >= count_ || found_.doubtful[at(i)] != 0) {
         for (Index v = first; v < end; ++v) to[v * kLanes + l] = frame_.none;
         continue;
       }
@@ -97,55 +82,46 @@ void Sweep<S>::transpose(MatrixView<const T> rows, Index panel) {
   }
 }
 
-// A lane in which the best sum is not the distance: how far apart are they, and is there another way?
+// Lanes in which the best sum is not the distance: how far apart are they, and is there another
+// way?
 template <class S>
-void Sweep<S>::note(Piece& piece, Index p, Index v, const T* best, bool has_loose) {
+void Sweep<S>::note(Findings& found, Index p, Index v, const T* best,
+                    std::span<const LooseArc> loose) {
   const T* d = panel(p) + v * kLanes;
   bool waits = false;
   for (Index l = 0; l < kLanes; ++l) {
     const Index row = p * kLanes + l;
-    T& known = piece.known[at(row)];
-    if (best[l] == d[l]) continue;
-    bool doubtful = true;
-    if constexpr (rounds<T>) {
-      if (known == std::numeric_limits<T>::infinity()) continue;
+    T& known = found.known[at(row)];
+    if (best[l] == d[l] || known == kDoubtful) continue;
+    const bool finite = d[l] != frame_.none;
+    if (kRounds && finite) {
       const double size = std::abs(static_cast<double>(d[l]));
       const double apart = std::abs(static_cast<double>(best[l]) - static_cast<double>(d[l]));
-      const bool finite = d[l] != frame_.none;
-      if (finite && apart <= static_cast<double>(known) * size) continue;
-      if (finite && !exact_ && apart <= kUnits * kUnit<T> * size) {
-        known = std::nextafter(static_cast<T>(apart / size), std::numeric_limits<T>::infinity());
-        piece.worst_at[at(row)] = v;
+      if (apart <= static_cast<double>(known) * size) continue;
+      if (!exact_ && apart <= kUnits * kUnit<T> * size) {
+        known = static_cast<T>(
+            std::nextafter(static_cast<T>(apart / size), std::numeric_limits<T>::infinity()));
+        found.worst_at[at(row)] = v;
         continue;
       }
-      if (finite && best[l] > d[l] && has_loose) doubtful = false;
-      if (doubtful) known = std::numeric_limits<T>::infinity();
-    } else {
-      if (known == 0 || (d[l] == frame_.none && best[l] >= frame_.limit)) continue;
-      if (d[l] != frame_.none && best[l] > d[l] && has_loose) doubtful = false;
-      if (doubtful) known = 0;
     }
-    if (doubtful) {
-      piece.doubtful[at(row)] = 1;
-    } else {
-      piece.pending.push_back({row, v});
+    if (finite && best[l] > d[l] && !loose.empty()) {
+      found.pending.push_back({row, v});
       waits = true;
+    } else {
+      found.doubtful[at(row)] = 1;
+      known = kDoubtful;
     }
   }
-  if (!waits) return;
-  for (const LooseArc& arc : piece.loose) {
-    if (arc.head == v) piece.pending_arcs.push_back(arc);
-  }
+  if (waits) found.pending_arcs.insert(found.pending_arcs.end(), loose.begin(), loose.end());
 }
 
+// The distances of v, in the rows of a panel, with what arcs make of them.
 template <class S>
 template <int Bytes>
-[[gnu::always_inline]] inline void Sweep<S>::judge(Piece& piece, Index p, Index v, T* best,
-                                                   bool has_loose, bool only_relaxes) {
+[[gnu::always_inline]] inline void Sweep<S>::compare(Findings& found, Index p, Index v, T* best,
+                                                     std::span<const LooseArc> loose) {
   const T* d = panel(p) + v * kLanes;
-  if (only_relaxes) {
-    for (Index l = 0; l < kLanes; ++l) best[l] = best[l] < d[l] ? best[l] : d[l];
-  }
   if (is_source_[at(v)] != 0) {
     // The source needs no arc, and none may lead below it.
     for (Index l = 0; l < kLanes; ++l) {
@@ -153,89 +129,61 @@ template <int Bytes>
       if (row < count_ && sources_[at(row)] == v && best[l] > d[l]) best[l] = d[l];
     }
   }
-  const T* known = piece.known.data() + p * kLanes;
-  if constexpr (rounds<T>) {
-    if (any_farther<Bytes>(best, d, known)) note(piece, p, v, best, has_loose);
-  } else {
-    if (any_differs<Bytes>(best, d, known, frame_.none, frame_.limit)) {
-      note(piece, p, v, best, has_loose);
-    }
+  if (frame_.limit < frame_.none) {
+    for (Index l = 0; l < kLanes; ++l) best[l] = best[l] < frame_.limit ? best[l] : frame_.none;
   }
+  if (any_apart<Bytes>(best, d, found.known.data() + p * kLanes)) note(found, p, v, best, loose);
+}
+
+// `best` is by the strict arcs into v.
+template <class S>
+template <int Bytes>
+[[gnu::always_inline]] inline void Sweep<S>::judge(Piece& piece, Index p, Index v, T* best) {
+  const auto [begin, end] =
+      std::equal_range(piece.loose.begin(), piece.loose.end(), LooseArc{.head = v});
+  const std::span<const LooseArc> loose(begin, end);
+  compare<Bytes>(piece.found, p, v, best, loose);
+  if (loose.empty()) return;
+  // The others may not make it shorter.
+  std::copy_n(panel(p) + v * kLanes, kLanes, best);
+  relax<Bytes, 1>(
+      panel(p), end - begin, [&](Index a) { return loose[at(a)].tail; },
+      [&](Index a, int) { return loose[at(a)].weight; }, best);
+  compare<Bytes>(piece.found, p, v, best, {});
 }
 
 template <class S>
 template <int Bytes>
-[[gnu::always_inline]] inline void Sweep<S>::work(Piece& piece, Index first, Index end) {
-  const Index panels = (count_ + kLanes - 1) / kLanes;
-  piece.best.resize(at(kLanes * kLanes));
-  {
-    const std::lock_guard lock(mutex_);
-    piece.known = known_;
-  }
-  piece.worst_at.assign(at(kRows), -1);
-  piece.doubtful.assign(at(kRows), 0);
-  piece.pending.clear();
-  piece.pending_arcs.clear();
-  T* best = piece.best.data();
-  const auto relax_loose = [&](Index p, Index v) {
-    std::fill_n(best, kLanes, frame_.none);
-    for (const LooseArc& arc : piece.loose) {
-      if (arc.head == v) relax_list<Bytes>(panel(p), &arc.tail, &arc.weight, 1, best);
-    }
-  };
-  if (!tiles_) {
-    for (Index p = 0; p < panels; ++p) {
-      for (Index v = first; v < end; ++v) {
-        const Index begin = in_offsets_[at(v)];
-        Index strict = in_offsets_[at(v) + 1];
-        while (strict > begin && !is_strict(tails_[at(strict - 1)], v, weights_[at(strict - 1)])) {
-          --strict;
-        }
-        const Index loose = in_offsets_[at(v) + 1] - strict;
-        piece.loose.clear();
-        for (Index a = strict; a < strict + loose; ++a) {
-          piece.loose.push_back({v, tails_[at(a)], weights_[at(a)]});
-        }
-        std::fill_n(best, kLanes, frame_.none);
-        relax_list<Bytes>(panel(p), tails_.data() + begin, weights_.data() + begin, strict - begin,
-                          best);
-        judge<Bytes>(piece, p, v, best, loose > 0, false);
-        if (loose == 0) continue;
-        relax_loose(p, v);
-        judge<Bytes>(piece, p, v, best, false, true);
-      }
-    }
-    return;
-  }
-  if (piece.tile.rows() != n_) piece.tile = Matrix<T>(n_, kLanes);
-  if (!links_.cells()) start_cursors(piece, first);
+[[gnu::always_inline]] inline void Sweep<S>::work_by(Piece& piece, Index first, Index end) {
+  alignas(64) T best[kLanes * kLanes];
   for (Index v = first; v < end; v += kLanes) {
     const Index count = std::min(kLanes, end - v);
     piece.loose.clear();
-    if (links_.cells()) {
-      pack_cells(piece, v, count);
+    if (tiles_) {
+      fill_tile(piece, v, count);
+      if (piece.loose.size() > kManyLoose) {
+        std::fill(piece.found.doubtful.begin(), piece.found.doubtful.end(), std::uint8_t{1});
+        return;
+      }
     } else {
-      pack_lists(piece, v, count);
+      split_lists(piece, v, count);
     }
-    if (piece.loose.size() > kManyLoose) {
-      std::fill(piece.doubtful.begin(), piece.doubtful.end(), std::uint8_t{1});
-      return;
-    }
-    for (Index p = 0; p < panels; ++p) {
+    for (Index p = 0; p * kLanes < count_; ++p) {
       std::fill_n(best, kLanes * kLanes, frame_.none);
       constexpr int heads = 4;
-      for (Index j = 0; j < kLanes; j += heads) {
-        relax_tile<Bytes, heads>(panel(p), piece.tile.data() + j, n_, best + j * kLanes);
+      for (Index j = 0; tiles_ && j < kLanes; j += heads) {
+        relax<Bytes, heads>(
+            panel(p), n_, [](Index u) { return u; },
+            [tile = piece.tile.data() + j](Index u, int k) { return tile[u * kLanes + k]; },
+            best + j * kLanes);
       }
-      for (Index j = 0; j < count; ++j) {
-        const bool loose = std::any_of(piece.loose.begin(), piece.loose.end(),
-                                       [&](const LooseArc& arc) { return arc.head == v + j; });
-        judge<Bytes>(piece, p, v + j, best + j * kLanes, loose, false);
+      for (Index j = 0; !tiles_ && j < count; ++j) {
+        const InArc* arcs = in_arcs_.data() + in_offsets_[at(v + j)];
+        relax<Bytes, 1>(
+            panel(p), piece.strict[j], [=](Index a) { return Index{arcs[a].tail}; },
+            [=](Index a, int) { return arcs[a].weight; }, best + j * kLanes);
       }
-      for (Index j = 0; j < count && !piece.loose.empty(); ++j) {
-        relax_loose(p, v + j);
-        judge<Bytes>(piece, p, v + j, best, false, true);
-      }
+      for (Index j = 0; j < count; ++j) judge<Bytes>(piece, p, v + j, best + j * kLanes);
     }
   }
 }
@@ -243,27 +191,34 @@ template <int Bytes>
 #if defined(__x86_64__)
 template <class S>
 [[gnu::target("avx2")]] void Sweep<S>::work_by_avx2(Piece& piece, Index first, Index end) {
-  work<32>(piece, first, end);
-}
-#else
-template <class S>
-void Sweep<S>::work_by_avx2(Piece& piece, Index first, Index end) {
-  work<16>(piece, first, end);
+  work_by<32>(piece, first, end);
 }
 #endif
 
 template <class S>
-void Sweep<S>::take(Piece& piece) {
+void Sweep<S>::work(Piece& piece, Index first, Index end) {
+#if defined(__x86_64__)
+  static const bool wide = __builtin_cpu_supports("avx2") != 0;
+  if (wide) return work_by_avx2(piece, first, end);
+#endif
+  work_by<16>(piece, first, end);
+}
+
+template <class S>
+void Sweep<S>::take(const Findings& found) {
   const std::lock_guard lock(mutex_);
-  for (Index i = 0; i < count_; ++i) {
-    doubtful_[at(i)] |= piece.doubtful[at(i)];
-    if (rounds<T> && piece.worst_at[at(i)] >= 0 && piece.known[at(i)] > known_[at(i)]) {
-      known_[at(i)] = piece.known[at(i)];
-      worst_at_[at(i)] = piece.worst_at[at(i)];
+  for (std::size_t i = 0; i < at(count_); ++i) {
+    found_.doubtful[i] |= found.doubtful[i];
+    if (kRounds && found.worst_at[i] >= 0 && found.known[i] > found_.known[i]) {
+      found_.known[i] = found.known[i];
+      found_.worst_at[i] = found.worst_at[i];
     }
   }
-  pending_.insert(pending_.end(), piece.pending.begin(), piece.pending.end());
-  pending_arcs_.insert(pending_arcs_.end(), piece.pending_arcs.begin(), piece.pending_arcs.end());
+  const auto append = [](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(found_.pending, found.pending);
+  append(found_.pending_arcs, found.pending_arcs);
 }
 
 template <class S>
@@ -277,22 +232,17 @@ auto Sweep<S>::run(MatrixView<const T> rows, std::span<const Index> sources, Cre
   crew.run(
       panels, [&](Index p) { transpose(rows, p); }, go_on);
   for (const Index s : sources) is_source_[at(s)] = 1;
-#if defined(__x86_64__)
-  static const bool wide = __builtin_cpu_supports("avx2") != 0;
-#else
-  constexpr bool wide = false;
-#endif
+  const Findings start = found_;
   crew.run((n_ + kPiece - 1) / kPiece,
            [&](Index i) {
-             pool_.with([&](Piece& piece) {
-               const Index first = i * kPiece;
-               const Index end = std::min(n_, first + kPiece);
-               if (wide) {
-                 work_by_avx2(piece, first, end);
-               } else {
-                 work<16>(piece, first, end);
+             pieces_.lend([&](Piece& piece) {
+               piece.found = start;
+               {
+                 const std::lock_guard lock(mutex_);
+                 piece.found.known = found_.known;  // what others have seen already
                }
-               take(piece);
+               work(piece, i * kPiece, std::min(n_, (i + 1) * kPiece));
+               take(piece.found);
              });
            },
            go_on);
@@ -300,12 +250,12 @@ auto Sweep<S>::run(MatrixView<const T> rows, std::span<const Index> sources, Cre
   resolve();
   for (Index i = 0; i < count_; ++i) {
     Outcome& outcome = outcomes[at(i)];
-    outcome.holds = doubtful_[at(i)] == 0;
-    if (exact_ || !rounds<T> || !outcome.holds) continue;
+    outcome.holds = found_.doubtful[at(i)] == 0;
+    if (exact_ || !kRounds || !outcome.holds) continue;
     // The sums of this pass were rounded themselves.
-    outcome.units = static_cast<double>(known_[at(i)]) / kUnit<T> + 1;
-    floor_ = std::max(floor_, known_[at(i)]);
-    outcome.target = worst_at_[at(i)];
+    outcome.units = static_cast<double>(found_.known[at(i)]) / kUnit<T> + 1;
+    floor_ = std::max(floor_, found_.known[at(i)]);
+    outcome.target = found_.worst_at[at(i)];
   }
   return outcomes;
 }

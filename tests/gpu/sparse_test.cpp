@@ -294,7 +294,7 @@ TEST(SparseOnDevice, APlanForOtherArcsIsRefused) {
 void expect_right_rows(const Graph& graph, const Result& result, Index rows) {
   const auto sources = warpath::verify::sample_sources(graph.vertices(), rows);
   const auto certificate = warpath::verify::certify(graph, result, {}, sources);
-  EXPECT_TRUE(certificate.ok()) << to_string(*certificate.failure, result.semiring());
+  EXPECT_TRUE(certificate.ok()) << certificate.failure_text();
 }
 
 // Several batches of rows, and tiles of columns that a block takes one after the other.

@@ -33,18 +33,15 @@ std::optional<Index> rows_to_verify(const std::string& word) {
 std::unique_ptr<verify::Certifier> certifier_for(const Loaded& loaded, WeightType weight,
                                                  const verify::CertificateOptions& options) {
   if (const Graph* graph = loaded.graph()) {
-    return std::make_unique<verify::Certifier>(*graph, weight, options);
+    return verify::make_certifier(*graph, weight, options);
   }
-  return std::make_unique<verify::Certifier>(loaded.matrix(), weight, options);
+  return verify::make_certifier(loaded.matrix(), weight, options);
 }
 
-void demand(const verify::Certificate& certificate, SemiringKind semiring, const Names& names,
-            const std::string& remedy) {
+void demand(const verify::Certificate& certificate, const Names& names, const std::string& remedy) {
   if (certificate.ok()) return;
   throw Error(ErrorCode::verification_failed,
-              verify::to_string(*certificate.failure, semiring,
-                                [&](Index v) { return readable(names.name(v)); }),
-              remedy);
+              certificate.failure_text([&](Index v) { return readable(names.name(v)); }), remedy);
 }
 
 nlohmann::ordered_json proof_json(const verify::Certificate& certificate, const Names& names,
@@ -122,7 +119,7 @@ void RowProof::take(Index first, const AnyMatrixView& rows, verify::Trees trees)
   };
   std::visit(check, rows);
   seconds_ += watch.seconds();
-  demand(certifier_->certificate(), options.semiring, job_.names,
+  demand(certifier_->certificate(), job_.names,
          "nothing is written; try another --kernel, and please report this");
 }
 

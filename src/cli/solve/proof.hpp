@@ -10,7 +10,7 @@
 
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
-#include "warpath/verify.hpp"
+#include "verify/certifier.hpp"
 
 namespace warpath::cli {
 
@@ -24,8 +24,7 @@ std::unique_ptr<verify::Certifier> certifier_for(const Loaded& loaded, WeightTyp
                                                  const verify::CertificateOptions& options);
 
 // Error verification_failed, by the names that people know, if the certificate has a failure.
-void demand(const verify::Certificate& certificate, SemiringKind semiring, const Names& names,
-            const std::string& remedy);
+void demand(const verify::Certificate& certificate, const Names& names, const std::string& remedy);
 
 nlohmann::ordered_json proof_json(const verify::Certificate& certificate, const Names& names,
                                   double seconds);

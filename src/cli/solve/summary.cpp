@@ -170,8 +170,8 @@ std::string for_people(const Job& job, const Outcome& outcome) {
   }
   add_hints(lines, job, 2 * overview.unreachable > overview.pairs);
   if (outcome.verified) {
-    lines.add("verified", "{}", verify::rows_text(*outcome.verified));
-    lines.add("", "{}; {}", verify::slack_text(*outcome.verified),
+    lines.add("verified", "{}", outcome.verified->rows_text());
+    lines.add("", "{}; {}", outcome.verified->slack_text(),
               seconds_text(outcome.seconds_verifying));
   }
   add_output(lines, job, outcome);

@@ -88,10 +88,6 @@ class Engine {
     std::optional<Sweep<T>> by_source;
   };
 
-  Matrix<T> take_panel(Index columns) {
-    return panels_.take([&] { return Matrix<T>(tree_.vertices(), columns); });
-  }
-
   // Calls body(begin, end) for the panels of [0, columns).
   template <class Body>
   void each_panel(Index columns, Index width, double tasks, const Body& body) {
@@ -143,11 +139,12 @@ class Engine {
       sweep.start(distinct.columns, crew_);
       each_panel(static_cast<Index>(distinct.columns.size()), width, sweep.tasks(),
                  [&](Index begin, Index end) {
-                   Matrix<T> panel = take_panel(width);
-                   sweep.panel(begin, end, panel.data(), panel.leading_dimension());
-                   transpose<T>(panel.view().block(0, 0, n, end - begin), rows + begin * out.ld,
-                                out.ld);
-                   panels_.give(std::move(panel));
+                   const auto sweep_panel = [&](Matrix<T>& panel) {
+                     sweep.panel(begin, end, panel.data(), panel.leading_dimension());
+                     transpose<T>(panel.view().block(0, 0, n, end - begin), rows + begin * out.ld,
+                                  out.ld);
+                   };
+                   panels_.lend(sweep_panel, n, width);
                  });
       spread(distinct, MatrixView<T>(rows, count, n, out.ld));
       work_.rows->done(first, count);
@@ -166,14 +163,15 @@ class Engine {
         sweep.start(columns, crew_);
         std::vector<PanelSums> sums(at((count + kPanel - 1) / kPanel));
         each_panel(count, kPanel, sweep.tasks(), [&](Index begin, Index end) {
-          Matrix<T> panel = take_panel(kPanel);
-          sweep.panel(begin, end, panel.data(), panel.leading_dimension());
-          if (work_.facts.may_overflow)
-            check_reached(panel, columns.subspan(at(begin), at(end - begin)));
-          for (Index c = begin; c < end; ++c) panel(columns[at(c)], c - begin) = rules_.no_path;
-          sums[at(begin / kPanel)] = MeasureBuilder::look_at(
-              panel.data(), n, end - begin, panel.leading_dimension(), rules_.no_path);
-          panels_.give(std::move(panel));
+          const auto look = [&](Matrix<T>& panel) {
+            sweep.panel(begin, end, panel.data(), panel.leading_dimension());
+            if (work_.facts.may_overflow)
+              check_reached(panel, columns.subspan(at(begin), at(end - begin)));
+            for (Index c = begin; c < end; ++c) panel(columns[at(c)], c - begin) = rules_.no_path;
+            sums[at(begin / kPanel)] = MeasureBuilder::look_at(
+                panel.data(), n, end - begin, panel.leading_dimension(), rules_.no_path);
+          };
+          panels_.lend(look, n, kPanel);
         });
         for (const PanelSums& panel : sums) work_.measures->add(panel);
       }

@@ -5,7 +5,7 @@
 #include "base/semiring.hpp"
 #include "support/random.hpp"
 #include "support/ways.hpp"
-#include "warpath/verify.hpp"
+#include "verify/certifier.hpp"
 
 namespace support {
 namespace {
@@ -102,9 +102,9 @@ TEST(Int64, RoutesAndProofsAreExact) {
     options.predecessors = true;
     const Result result = warpath::solve(graph, options);
     const auto certify = [&](const warpath::AnyMatrixView& rows) {
-      warpath::verify::Certifier certifier(graph, warpath::WeightType::int64, {});
-      certifier.check(rows, sources, result.predecessors());
-      return certifier.certificate();
+      const auto certifier = warpath::verify::make_certifier(graph, warpath::WeightType::int64, {});
+      certifier->check(rows, sources, result.predecessors());
+      return certifier->certificate();
     };
     const auto distances = result.distances<std::int64_t>();
     const auto right = certify(distances);

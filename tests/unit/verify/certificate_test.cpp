@@ -1,6 +1,6 @@
 // Proofs of results: right ones hold, and whatever is changed in one is found.
 #include "base/semiring.hpp"
-#include "warpath/verify.hpp"
+#include "verify/certifier.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,8 +27,8 @@ using support::Random;
 using support::Shape;
 using support::Sign;
 using verify::Certificate;
-using verify::Certifier;
-using verify::Rule;
+using Rule = Certificate::Rule;
+using verify::make_certifier;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -56,11 +56,12 @@ Certificate check(const Input& input, const Cells<T>& cells, Index n, SemiringKi
   options.semiring = semiring;
   options.threads = threads;
   options.undirected = undirected;
-  Certifier certifier(input, weight_type_of<T>, options);
+  const auto certifier = make_certifier(input, weight_type_of<T>, options);
   const auto sources = everyone(n);
-  certifier.check(MatrixView<const T>::row_major(cells.data(), n, n), sources,
-                  before.empty() ? verify::Trees{} : verify::Trees::row_major(before.data(), n, n));
-  return certifier.certificate();
+  certifier->check(
+      MatrixView<const T>::row_major(cells.data(), n, n), sources,
+      before.empty() ? verify::Trees{} : verify::Trees::row_major(before.data(), n, n));
+  return certifier->certificate();
 }
 
 Rule rule_of(const Certificate& certificate) {
@@ -86,7 +87,7 @@ TEST(Certificate, EveryKernelsResultsHold) {
           for (const auto& way : support::each_kernel(2)) {
             if (!way.offers(S::kind, weight_type_of<T>)) continue;
             const auto solved = support::solved<S>(cells, at(n), way);
-            const auto certificate = check(matrix, solved, n, S::kind, {}, 2);
+            const auto certificate = check(view_of(matrix), solved, n, S::kind, {}, 2);
             ASSERT_TRUE(certificate.ok()) << family.name << " n=" << n << " " << way << ": "
                                           << support::name_of<S>() << ": " << say(certificate);
             EXPECT_EQ(certificate.rows, n);
@@ -358,12 +359,13 @@ Graph graph_of(Index n, std::vector<Arc<std::int32_t>> arcs) {
 
 Certificate check_row(const Graph& graph, std::vector<std::int32_t> row,
                       std::vector<std::int32_t> before = {}) {
-  Certifier certifier(graph, WeightType::int32, {});
+  const auto certifier = make_certifier(graph, WeightType::int32, {});
   const Index n = graph.vertices();
   const Index source = 0;
-  certifier.check(MatrixView<const std::int32_t>::row_major(row.data(), 1, n), {&source, 1},
-                  before.empty() ? verify::Trees{} : verify::Trees::row_major(before.data(), 1, n));
-  return certifier.certificate();
+  certifier->check(
+      MatrixView<const std::int32_t>::row_major(row.data(), 1, n), {&source, 1},
+      before.empty() ? verify::Trees{} : verify::Trees::row_major(before.data(), 1, n));
+  return certifier->certificate();
 }
 
 constexpr std::int32_t kNone = no_path<std::int32_t>();
@@ -439,7 +441,7 @@ TEST(Certificate, AnEdgeOnceIsTravelledBothWaysWhenAsked) {
   EXPECT_FALSE(check(graph, both, 3, SemiringKind::shortest_path).ok());
   const DenseMatrix matrix =
       matrix_of(support::to_cells<ShortestPath<std::int32_t>>(support::table_of(list)), 3);
-  EXPECT_TRUE(check(matrix, both, 3, SemiringKind::shortest_path, {}, 1, true).ok());
+  EXPECT_TRUE(check(view_of(matrix), both, 3, SemiringKind::shortest_path, {}, 1, true).ok());
 }
 
 // Dense graphs are looked at in tiles: the same must be found there, in every column.
@@ -456,7 +458,8 @@ TEST(Certificate, DenseGraphsInEveryColumn) {
       const DenseMatrix matrix = matrix_of(support::to_cells<S>(solved.table), n);
       ASSERT_TRUE(check(solved.graph, solved.cells, n, S::kind, {}, 2).ok())
           << support::name_of<S>();
-      ASSERT_TRUE(check(matrix, solved.cells, n, S::kind, {}, 2).ok()) << support::name_of<S>();
+      ASSERT_TRUE(check(view_of(matrix), solved.cells, n, S::kind, {}, 2).ok())
+          << support::name_of<S>();
       for (Index v = 0; v < n; ++v) {
         auto wrong = solved.cells;
         auto& cell = wrong[random.below(at(n)) * at(n) + at(v)];
@@ -464,7 +467,8 @@ TEST(Certificate, DenseGraphsInEveryColumn) {
         const bool other = wrong != solved.cells;  // infinite ones stay
         EXPECT_EQ(check(solved.graph, wrong, n, S::kind).ok(), !other)
             << support::name_of<S>() << v;
-        EXPECT_EQ(check(matrix, wrong, n, S::kind).ok(), !other) << support::name_of<S>() << v;
+        EXPECT_EQ(check(view_of(matrix), wrong, n, S::kind).ok(), !other)
+            << support::name_of<S>() << v;
       }
     }
   });
@@ -505,10 +509,10 @@ TEST(Certificate, LightCyclesCannotVouchForEachOther) {
       return std::vector<float>{0, d(0), d(light), d(2 * light), d(2 * light + 0.1)};
     };
     const auto holds = [&](const std::vector<float>& distances) {
-      Certifier certifier(graph, WeightType::float32, {});
+      const auto certifier = make_certifier(graph, WeightType::float32, {});
       const Index source = 0;
-      certifier.check(MatrixView<const float>::row_major(distances.data(), 1, 5), {&source, 1});
-      return certifier.certificate().ok();
+      certifier->check(MatrixView<const float>::row_major(distances.data(), 1, 5), {&source, 1});
+      return certifier->certificate().ok();
     };
     EXPECT_TRUE(holds(row(1000.25))) << light;
     EXPECT_FALSE(holds(row(999.5))) << light;
@@ -524,10 +528,10 @@ TEST(Certificate, MadeUpDistancesBeyondExactSums) {
   const Index source = 0;
   const auto holds = [&]<class T>(const std::vector<T>& row) {
     const auto graph = support::graph_of<T>(list);
-    Certifier certifier(graph, weight_type_of<T>, {});
-    certifier.check(MatrixView<const T>::row_major(row.data(), 1, 3), {&source, 1});
-    EXPECT_TRUE(certifier.certificate().exact);
-    return certifier.certificate().ok();
+    const auto certifier = make_certifier(graph, weight_type_of<T>, {});
+    certifier->check(MatrixView<const T>::row_major(row.data(), 1, 3), {&source, 1});
+    EXPECT_TRUE(certifier->certificate().exact);
+    return certifier->certificate().ok();
   };
   EXPECT_TRUE(holds(std::vector<float>{0, INFINITY, INFINITY}));
   EXPECT_FALSE(holds(std::vector<float>{0, 0x1p30F, 0x1p30F}));
@@ -563,21 +567,21 @@ TEST(Certificate, SaysWhatIsWrongByName) {
   const auto certificate = check_row(graph, {0, 3, 8});
   ASSERT_FALSE(certificate.ok());
   const auto name = [](Index v) { return std::string(1, static_cast<char>('A' + v)); };
-  EXPECT_EQ(verify::to_string(*certificate.failure, SemiringKind::shortest_path, name),
+  EXPECT_EQ(certificate.failure_text(name),
             "the distance from A to C is 8, and better by the arc from B to C (3 + 4)");
 }
 
 TEST(Certificate, ShapesAndTypesMustFit) {
   const auto graph = graph_of(3, {{0, 1, 3}});
-  Certifier certifier(graph, WeightType::int32, {});
+  const auto certifier = make_certifier(graph, WeightType::int32, {});
   const Index source = 0;
   const std::vector<float> floats(3);
   const auto code = support::code_of([&] {
-    certifier.check(MatrixView<const float>::row_major(floats.data(), 1, 3), {&source, 1});
+    certifier->check(MatrixView<const float>::row_major(floats.data(), 1, 3), {&source, 1});
   });
   EXPECT_EQ(code, ErrorCode::usage);
   EXPECT_EQ(support::code_of([&] {
-              Certifier(graph, WeightType::float64, {.semiring = SemiringKind::reachability});
+              make_certifier(graph, WeightType::float64, {.semiring = SemiringKind::reachability});
             }),
             ErrorCode::unsupported);
 }

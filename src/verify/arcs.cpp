@@ -1,0 +1,168 @@
+#include "verify/arcs.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "base/dispatch.hpp"
+#include "base/graph_builder.hpp"
+#include "numerics/convert.hpp"
+#include "numerics/facts.hpp"
+#include "numerics/fill.hpp"
+#include "verify/lanes.hpp"
+
+namespace warpath::verify {
+namespace {
+
+// Every arc in the other direction, too.
+Graph with_reverse(const Graph& graph) {
+  return graph.visit_weights([&]<class T>(std::span<const T> weights) {
+    detail::GraphBuilder<T> builder(graph.vertices());
+    const auto each = [&](const auto& visit) {
+      for (Index u = 0; u < graph.vertices(); ++u) {
+        for (Index a = graph.offsets()[at(u)]; a < graph.offsets()[at(u) + 1]; ++a) {
+          const Index v = graph.targets()[at(a)];
+          visit(u, v, weights[at(a)]);
+          if (v != u) visit(v, u, weights[at(a)]);
+        }
+      }
+    };
+    each([&](Index u, Index, T) { builder.count(u); });
+    builder.start_placing();
+    each([&](Index u, Index v, T weight) { builder.place(u, v, weight); });
+    return std::move(builder).finish(Direction::undirected);
+  });
+}
+
+}  // namespace
+
+template <class S>
+template <class From>
+void GivenArcs<S>::take_weights(std::span<const From> weights) {
+  if constexpr (std::is_same_v<From, T>) {
+    weights_ = weights;
+  } else if constexpr (S::kind == SemiringKind::reachability) {
+    own_weights_.assign(weights.size(), S::empty_path());
+    weights_ = own_weights_;
+  } else {
+    own_weights_.reserve(weights.size());
+    for (Index u = 0; u < n_; ++u) {
+      for (Index a = offsets_[at(u)]; a < offsets_[at(u) + 1]; ++a) {
+        own_weights_.push_back(to_weight<S>(weights[at(a)], [&] {
+          return fmt::format("the weight of the arc from {} to {}", u, targets_[at(a)]);
+        }));
+      }
+    }
+    weights_ = own_weights_;
+  }
+}
+
+template <class S>
+GivenArcs<S>::GivenArcs(const Graph& graph, bool both_ways, Crew& crew) : n_(graph.vertices()) {
+  if (n_ == 0) return;
+  const bool reverse = both_ways && graph.direction() == Direction::directed;
+  if (reverse) own_graph_ = with_reverse(graph);
+  const Graph& all = reverse ? own_graph_ : graph;
+  offsets_ = all.offsets();
+  targets_ = all.targets();
+  all.visit_weights([&](auto weights) { take_weights(weights); });
+  look(crew);
+  if (facts_.arcs / 4 >= n_ * n_ / 16) fill_cells();
+}
+
+// Of parallel arcs the best.
+template <class S>
+void GivenArcs<S>::fill_cells() {
+  own_cells_ = Matrix<T>(n_, n_, S::no_path());
+  for (Index u = 0; u < n_; ++u) {
+    for (Index a = begin(u); a < end(u); ++a) {
+      T& cell = own_cells_(u, targets_[at(a)]);
+      if (ProofAlgebra<S>::better(weights_[at(a)], cell)) cell = weights_[at(a)];
+    }
+  }
+  cells_ = std::as_const(own_cells_).view();
+}
+
+template <class S>
+GivenArcs<S>::GivenArcs(const AnyMatrixView& matrix, bool both_ways, Crew& crew) {
+  std::visit(
+      [&]<class From>(MatrixView<const From> from) {
+        n_ = from.rows();
+        if (n_ == 0) return;
+        if constexpr (std::is_same_v<From, T>) {
+          if (!both_ways && from.column_stride() == 1) {
+            cells_ = from;
+            return;
+          }
+        }
+        own_cells_ = Matrix<T>(n_, n_);
+        fill<S>(own_cells_.view(), from, crew);
+        for (Index i = 0; both_ways && i < n_; ++i) {
+          for (Index j = 0; j < i; ++j) {
+            T& here = own_cells_(i, j);
+            T& there = own_cells_(j, i);
+            here = there = ProofAlgebra<S>::better(here, there) ? here : there;
+          }
+        }
+        cells_ = std::as_const(own_cells_).view();
+      },
+      matrix);
+  if (n_ > 0) look(crew);
+}
+
+// Error bad_input for weights that no solve takes.
+template <class S>
+void GivenArcs<S>::look(Crew& crew) {
+  constexpr bool rounds = std::is_floating_point_v<T> && ProofAlgebra<S>::adds;
+  std::vector<Extent<T>> extents(at(n_));
+  std::atomic<Index> arcs = 0;
+  crew.run_each(n_, [&](Index u) {
+    const auto take = [&](const T* weights, Index count) {
+      extents[at(u)].join(extent_of(weights, count, S::no_path()));
+      arcs += count - std::count(weights, weights + count, S::no_path());
+    };
+    if (is_matrix()) {
+      take(&cells_(u, 0), u);
+      take(&cells_(u, 0) + u + 1, n_ - u - 1);
+    } else {
+      take(weights_.data() + begin(u), end(u) - begin(u));
+    }
+  });
+  facts_.arcs = arcs;
+  Extent<T> all;
+  bool loop_below = false;
+  bool whole = true;  // all weights are whole numbers
+  for (Index u = 0; u < n_; ++u) {
+    const Extent<T>& row = extents[at(u)];
+    loop_below = loop_below || (is_matrix() && cells_(u, u) < T{0});
+    if (!row.sound || (rounds && row.least == -S::no_path())) {
+      // One of them is what no solve takes, or is said in an unusual way: slowly, then.
+      for (Index a = begin(u); a < end(u); ++a) {
+        auto [v, weight] = head(u, a);
+        check_cell<S>(weight, u, v, Orientation::as_seen);
+      }
+    }
+    all.join(row);
+    if constexpr (rounds) {
+      if (!whole) continue;
+      each_out(u, [&](Index, T weight) { whole = whole && weight == std::trunc(weight); });
+    }
+  }
+  if (facts_.arcs > 0) {
+    facts_.least = static_cast<double>(all.least);
+    facts_.largest = static_cast<double>(all.largest);
+  }
+  facts_.magnitude = std::max(std::abs(facts_.least), std::abs(facts_.largest));
+  facts_.negative = ProofAlgebra<S>::adds && (facts_.least < 0 || loop_below);
+  facts_.exact = !rounds || (whole && facts_.magnitude * static_cast<double>(n_) <=
+                                          std::ldexp(1.0, std::numeric_limits<T>::digits));
+}
+
+#define WARPATH_INSTANTIATE(S) template class GivenArcs<S>;
+WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+
+}  // namespace warpath::verify
