@@ -18,10 +18,11 @@ int main() try {
   w[0 + 3 * ld] = 4;
 
   const auto matrix = warpath::MatrixView<double>::column_major(w.data(), n, n, ld);
-  warpath::solve_in_place(matrix);
+  const warpath::Result copy = warpath::solve(matrix);  // reads it, and answers in a new matrix
+  warpath::solve_in_place(matrix);                      // the same memory, far less workspace
 
-  std::cout << "from 0 to 3: " << w[0 + 3 * ld] << '\n';  // the same memory now holds distances
-  std::cout << "from 3 to 0: " << matrix(3, 0) << '\n';   // inf: no path
+  std::cout << "from 0 to 3: " << w[0 + 3 * ld] << ", " << copy.distance(0, 3) << '\n';
+  std::cout << "from 3 to 0: " << matrix(3, 0) << '\n';  // inf: no path
 } catch (const warpath::Error& error) {
   const bool cycle = error.code() == warpath::ErrorCode::negative_cycle;
   std::cerr << (cycle ? "there are no shortest paths: " : "") << error.what() << '\n';

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "warpath/graph.hpp"
@@ -35,7 +34,6 @@ enum class GraphKind : std::uint8_t { random, gnp, grid, road, scale_free, chain
 std::string_view to_string(GraphKind kind);
 template <>
 std::optional<GraphKind> parse(std::string_view word);
-std::span<const GraphKind> graph_kinds();  // all of them, in order
 
 struct GenerateOptions {
   std::uint64_t seed = 1;

@@ -142,8 +142,4 @@ class Matrix {
 // A matrix of any weight type.
 using DenseMatrix = detail::OneOfWeights<Matrix>;
 
-inline AnyMatrixView view_of(const DenseMatrix& matrix) {
-  return std::visit([](const auto& cells) -> AnyMatrixView { return cells.view(); }, matrix);
-}
-
 }  // namespace warpath

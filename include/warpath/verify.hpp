@@ -100,9 +100,11 @@ struct CertificateOptions {
   Progress progress = {};                               // told about rows; may cancel
 };
 
-// A whole result, or the rows of some of its sources (empty: all). Error bad_input, unsupported as
-// solve(), cancelled.
-Certificate certify(const Graph& graph, const Result& result, const CertificateOptions& options,
-                    std::span<const Index> sources = {});
+// A whole result, or the rows of some of its sources (empty: all), by the graph or the matrix of
+// weights that was solved. Error bad_input, unsupported as solve(), cancelled.
+Certificate certify(const Graph& graph, const Result& result,
+                    const CertificateOptions& options = {}, std::span<const Index> sources = {});
+Certificate certify(const AnyMatrixView& weights, const Result& result,
+                    const CertificateOptions& options = {}, std::span<const Index> sources = {});
 
 }  // namespace warpath::verify

@@ -8,6 +8,10 @@
 
 namespace warpath {
 
+inline AnyMatrixView view_of(const DenseMatrix& matrix) {
+  return std::visit([](const auto& cells) -> AnyMatrixView { return cells.view(); }, matrix);
+}
+
 // Void is `void`, or `const void` for what is only read.
 template <class Void>
 struct AnyView {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "base/any_matrix.hpp"
 #include "base/resources.hpp"
 #include "verify/sample.hpp"
 #include "warpath/error.hpp"

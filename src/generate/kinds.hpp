@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "warpath/graph.hpp"
 
 namespace warpath {
+
+std::span<const GraphKind> graph_kinds();  // all of them, in order
 
 // One line for people.
 std::string_view describe(GraphKind kind);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/any_matrix.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
 #include "io/format.hpp"

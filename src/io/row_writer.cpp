@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/any_matrix.hpp"
 #include "io/npy_array.hpp"
 #include "io/output.hpp"
 #include "io/table.hpp"

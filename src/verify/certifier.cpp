@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/any_matrix.hpp"
 #include "base/crew.hpp"
 #include "base/dispatch.hpp"
 #include "base/pool.hpp"
@@ -181,18 +182,28 @@ std::unique_ptr<Certifier> make_certifier(const Graph& graph, WeightType weight,
 
 std::unique_ptr<Certifier> make_certifier(const AnyMatrixView& matrix, WeightType weight,
                                           const CertificateOptions& options) {
+  const AnyInput weights = matrix;
+  if (weights.rows != weights.columns || (weights.rows > 0 && weights.data == nullptr)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a {} x {} matrix of weights at {}", weights.rows, weights.columns,
+                            fmt::ptr(weights.data)),
+                "hand in the square matrix that was solved");
+  }
   return make(matrix, weight, options);
 }
 
-Certificate certify(const Graph& graph, const Result& result, const CertificateOptions& options,
-                    std::span<const Index> sources) {
-  std::vector<Index> all(at(graph.vertices()));
+namespace {
+
+template <class Input>
+Certificate certificate_of(const Input& input, const Result& result,
+                           const CertificateOptions& options, std::span<const Index> sources) {
+  std::vector<Index> all(at(result.vertices()));
   std::iota(all.begin(), all.end(), Index{0});
   const std::span<const Index> kept = result.sources().empty() ? all : result.sources();
   CertificateOptions with = options;
   with.semiring = result.semiring();
   with.of_rows = static_cast<Index>(kept.size());
-  const auto certifier = make_certifier(graph, result.weight_type(), with);
+  const auto certifier = make_certifier(input, result.weight_type(), with);
   const AnyMatrixView rows = view_of(result.storage());
   const Trees trees = result.has_predecessors() ? result.predecessors() : Trees{};
   if (sources.empty()) certifier->check(rows, kept, trees);
@@ -206,6 +217,18 @@ Certificate certify(const Graph& graph, const Result& result, const CertificateO
     certifier->check(std::visit(row, rows), {&s, 1}, part_of(trees, i, 1));
   }
   return certifier->certificate();
+}
+
+}  // namespace
+
+Certificate certify(const Graph& graph, const Result& result, const CertificateOptions& options,
+                    std::span<const Index> sources) {
+  return certificate_of(graph, result, options, sources);
+}
+
+Certificate certify(const AnyMatrixView& weights, const Result& result,
+                    const CertificateOptions& options, std::span<const Index> sources) {
+  return certificate_of(weights, result, options, sources);
 }
 
 }  // namespace warpath::verify

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "generate/kinds.hpp"
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "generate/kinds.hpp"
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/any_matrix.hpp"
 #include "base/crew.hpp"
 #include "base/resources.hpp"
 #include "cli/shell/console.hpp"

@@ -1,6 +1,7 @@
 #include "cli/shell/vocabulary.hpp"
 
 #include "base/dispatch.hpp"
+#include "generate/kinds.hpp"
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
 

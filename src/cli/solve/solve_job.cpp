@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/any_matrix.hpp"
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "generate/kinds.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {

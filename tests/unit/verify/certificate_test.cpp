@@ -1,4 +1,5 @@
 // Proofs of results: right ones hold, and whatever is changed in one is found.
+#include "base/any_matrix.hpp"
 #include "base/semiring.hpp"
 #include "verify/certifier.hpp"
 
@@ -324,6 +325,21 @@ TEST(Certificate, OfAResultWithItsPredecessors) {
   EXPECT_TRUE(
       verify::certify(solved.graph, result_with(before), {}, std::span(some).first(1)).ok());
   EXPECT_EQ(rule_of(verify::certify(solved.graph, result_with(before), {}, some)), Rule::tree_root);
+}
+
+TEST(Certificate, OfAColumnMajorMatrix) {
+  Cells<double> weights(6 * 6, 9.0);
+  weights[1 + 0 * 6] = -2.0;  // from 1 to 0
+  const auto matrix = MatrixView<double>::column_major(weights.data(), 6, 6);
+  const Result result = solve(matrix, {.predecessors = true});
+  const Certificate right = verify::certify(matrix, result);
+  EXPECT_TRUE(right.ok()) << verify::to_string(right);
+  EXPECT_EQ(right.rows, 6);
+  EXPECT_FALSE(verify::certify(matrix.transposed(), result).ok());
+  const MatrixView<double> nowhere(nullptr, 6, 6, 6);
+  EXPECT_EQ(support::code_of([&] { verify::certify(nowhere, result); }), ErrorCode::usage);
+  const MatrixView<double> part(weights.data(), 6, 5, 6);
+  EXPECT_EQ(support::code_of([&] { verify::certify(part, result); }), ErrorCode::usage);
 }
 
 TEST(Certificate, RealDistancesHoldWithinTheBoundAndNotBeyond) {

@@ -1,5 +1,6 @@
 // Sampled rows: which they are, and that a certificate of them finds what is wrong in one.
 #include "verify/sample.hpp"
+#include "generate/kinds.hpp"
 
 #include <gtest/gtest.h>
 
