@@ -24,12 +24,13 @@
 #include "warpath/error.hpp"
 
 namespace warpath {
-namespace {
 
-std::string place(Index i, Index j, Orientation orientation) {
+std::string weight_at(Index i, Index j, Orientation orientation) {
   if (orientation == Orientation::transposed) std::swap(i, j);
   return fmt::format("the weight from {} to {}", i, j);
 }
+
+namespace {
 
 // The smallest weight of some cells and the largest that is not no_path; 0 where there is none.
 template <class T>
@@ -114,17 +115,17 @@ template <class T>
 void check_cell(T weight, const Rules<T>& rules, Index i, Index j, Orientation orientation) {
   if constexpr (std::floating_point<T>) {
     if (std::isnan(weight)) {
-      throw Error(ErrorCode::bad_input, place(i, j, orientation) + " is NaN",
+      throw Error(ErrorCode::bad_input, weight_at(i, j, orientation) + " is NaN",
                   fmt::format("use {} where there is no arc", rules.no_path));
     }
     if (rules.adds && weight == -rules.no_path) {
-      throw Error(ErrorCode::bad_input, place(i, j, orientation) + " is -inf",
+      throw Error(ErrorCode::bad_input, weight_at(i, j, orientation) + " is -inf",
                   "weights are finite; use +inf where there is no arc");
     }
   } else {
     if (!rules.adds || (weight <= rules.no_path && weight > -rules.no_path)) return;
     throw Error(ErrorCode::bad_input,
-                fmt::format("{} is {}, outside {} .. {}", place(i, j, orientation), weight,
+                fmt::format("{} is {}, outside {} .. {}", weight_at(i, j, orientation), weight,
                             1 - rules.no_path, rules.no_path - 1),
                 fmt::format("use a wider type, or {} where there is no arc", rules.no_path));
   }
@@ -185,10 +186,11 @@ Row<T> scan_row(const T* cells, Index i, Index n, const Rules<T>& rules, Orienta
 
 // Calls visit(i, cells) for each row.
 template <class T, class Visit>
-void each_row(const AnyInput& weights, const Rules<T>& rules, Crew& crew, const Visit& visit) {
+void each_row(const AnyInput& weights, const Rules<T>& rules, Orientation orientation, Crew& crew,
+              const Visit& visit) {
   crew.run_rows(weights.rows, [&](Index i) {
     thread_local std::vector<T> buffer;
-    visit(i, row_of(weights, i, rules, buffer));
+    visit(i, row_of(weights, i, rules, buffer, orientation));
   });
 }
 
@@ -205,7 +207,7 @@ void add_columns(const AnyInput& weights, const Rules<T>& rules, Crew& crew, Inp
     return;
   }
   std::vector<Range<T>> ranges(static_cast<std::size_t>(weights.rows));
-  each_row(weights.transposed(), rules, crew, [&](Index j, const T* column) {
+  each_row(weights.transposed(), rules, Orientation::as_seen, crew, [&](Index j, const T* column) {
     for (Index i = 0; i < weights.rows; ++i) {
       if (i != j) widen(ranges[static_cast<std::size_t>(j)], column[i]);
     }
@@ -217,7 +219,7 @@ template <class T>
 InputFacts look(const AnyInput& weights, const Rules<T>& rules, bool both_ways,
                 Orientation orientation, Crew& crew) {
   std::vector<Row<T>> rows(static_cast<std::size_t>(weights.rows));
-  each_row(weights, rules, crew, [&](Index i, const T* cells) {
+  each_row(weights, rules, orientation, crew, [&](Index i, const T* cells) {
     rows[static_cast<std::size_t>(i)] = scan_row(cells, i, weights.rows, rules, orientation);
   });
   InputFacts facts;

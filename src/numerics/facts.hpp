@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 #include "base/any_matrix.hpp"
 #include "base/crew.hpp"
@@ -40,6 +41,7 @@ struct InputFacts {
 
 // Where a message says a cell is: the matrix may be the transpose of what the user sees.
 enum class Orientation : std::uint8_t { as_seen, transposed };
+std::string weight_at(Index i, Index j, Orientation orientation);
 
 // Those of a matrix, where it lies.
 struct MatrixFacts {

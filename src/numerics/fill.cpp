@@ -28,7 +28,8 @@ void refuse_range(const std::string& place, From weight, Index no_path, WeightTy
 namespace {
 
 template <class T, class From>
-void convert_row(MatrixView<const From> from, Index i, const Rules<T>& rules, T* to) {
+void convert_row(MatrixView<const From> from, Index i, const Rules<T>& rules,
+                 Orientation orientation, T* to) {
   const From absent = no_path<From>(rules.kind);
   for (Index j = 0; j < from.columns(); ++j) {
     const From weight = from(i, j);
@@ -39,9 +40,9 @@ void convert_row(MatrixView<const From> from, Index i, const Rules<T>& rules, T*
     } else if constexpr (std::same_as<From, std::uint8_t>) {
       to[j] = weight != 0 ? T{1} : rules.no_path;
     } else {
-      to[j] = weight == absent ? rules.no_path : to_weight(weight, rules, [&] {
-        return fmt::format("the weight from {} to {}", i, j);
-      });
+      to[j] = weight == absent
+                  ? rules.no_path
+                  : to_weight(weight, rules, [&] { return weight_at(i, j, orientation); });
     }
   }
 }
@@ -73,12 +74,13 @@ void fill_from_matrix(MatrixView<T> to, const AnyInput& from, const Rules<T>& ru
 }  // namespace
 
 template <class T>
-const T* row_of(const AnyInput& from, Index i, const Rules<T>& rules, std::vector<T>& buffer) {
+const T* row_of(const AnyInput& from, Index i, const Rules<T>& rules, std::vector<T>& buffer,
+                Orientation orientation) {
   if (from.weight == weight_type_of<T> && from.column_stride == 1) {
     return static_cast<const T*>(from.data) + i * from.row_stride;
   }
   buffer.resize(static_cast<std::size_t>(from.columns));
-  from.visit([&](auto view) { convert_row(view, i, rules, buffer.data()); });
+  from.visit([&](auto view) { convert_row(view, i, rules, orientation, buffer.data()); });
   return buffer.data();
 }
 
@@ -115,10 +117,10 @@ void fill(MatrixView<typename S::Weight> to, const AnyInput& from, Crew& crew) {
   template void fill<S>(MatrixView<typename S::Weight>, const AnyInput&, Crew&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
-#define WARPATH_CONVERSIONS(T, name)                                                  \
-  template void refuse_conversion(const std::string&, T, const char*, WeightType);    \
-  template void refuse_range(const std::string&, T, Index, WeightType);               \
-  template const T* row_of(const AnyInput&, Index, const Rules<T>&, std::vector<T>&); \
+#define WARPATH_CONVERSIONS(T, name)                                                               \
+  template void refuse_conversion(const std::string&, T, const char*, WeightType);                 \
+  template void refuse_range(const std::string&, T, Index, WeightType);                            \
+  template const T* row_of(const AnyInput&, Index, const Rules<T>&, std::vector<T>&, Orientation); \
   template std::span<const T> arc_weights(const Graph&, Index, const Rules<T>&, std::vector<T>&);
 WARPATH_EACH_WEIGHT(WARPATH_CONVERSIONS)
 

@@ -7,6 +7,7 @@
 
 #include "base/any_matrix.hpp"
 #include "base/crew.hpp"
+#include "numerics/facts.hpp"
 #include "numerics/rules.hpp"
 #include "warpath/graph.hpp"
 
@@ -23,7 +24,8 @@ constexpr T tidied(T weight) {
 // Row i of a matrix, where it lies or in the buffer. Cells at the matrix' own no_path become that of
 // the rules. Error bad_input for a weight that T cannot hold (see Options::weights).
 template <class T>
-const T* row_of(const AnyInput& from, Index i, const Rules<T>& rules, std::vector<T>& buffer);
+const T* row_of(const AnyInput& from, Index i, const Rules<T>& rules, std::vector<T>& buffer,
+                Orientation orientation = Orientation::as_seen);
 
 // The weights of the arcs out of a vertex, tidied, in the buffer. Error bad_input, too.
 template <class T>

@@ -40,25 +40,27 @@ std::string describe(const Matrix& matrix) {
                      matrix.row_stride, matrix.column_stride);
 }
 
-// Error usage for strides by which cells share memory, or that no memory could have.
-template <class Matrix>
-void check_layout(const Matrix& matrix) {
+// Error usage for strides that no memory could have, and those by which cells share memory. Where
+// they are only read, a row may stand for all, or each row begin one cell after the last.
+void check_layout(const AnyInput& matrix, bool written) {
   if (matrix.rows <= 1 || matrix.columns <= 1) return;
   const Index step = std::min(std::abs(matrix.row_stride), std::abs(matrix.column_stride));
   const Index leap = std::max(std::abs(matrix.row_stride), std::abs(matrix.column_stride));
   const Index length = std::abs(matrix.column_stride) == step ? matrix.columns : matrix.rows;
   Index cells = 0;
   Index bytes = 0;
-  if (step > 0 && !__builtin_mul_overflow(step, length, &cells) && leap >= cells &&
-      !__builtin_mul_overflow(leap, std::max(matrix.rows, matrix.columns) * 8, &bytes)) {
+  const bool deliberate = !written && (step == 0 || step == leap);
+  if (!__builtin_mul_overflow(leap, std::max(matrix.rows, matrix.columns) * 8, &bytes) &&
+      !__builtin_mul_overflow(step, length, &cells) &&
+      (deliberate || (step > 0 && leap >= cells))) {
     return;
   }
   throw Error(ErrorCode::usage, fmt::format("{}: its cells share memory", describe(matrix)),
               fmt::format("one of the strides, the leading dimension, must be {} or more", length));
 }
 
-void check_weights(const AnyInput& weights) {
-  check_layout(weights);
+void check_weights(const AnyInput& weights, bool written) {
+  check_layout(weights, written);
   if (weights.rows != weights.columns || weights.rows < 0) {
     throw Error(ErrorCode::usage,
                 fmt::format("a {} x {} matrix of weights", weights.rows, weights.columns),
@@ -208,7 +210,7 @@ int threads_of(const Options& options) {
 }
 
 void check(const Request& request) {
-  if (request.graph == nullptr) check_weights(request.weights);
+  if (request.graph == nullptr) check_weights(request.weights, request.in_place());
   check_predecessors(request);
   if (request.into == Into::measures) check_measures(request);
   if (request.into == Into::memory) check_memory(request);

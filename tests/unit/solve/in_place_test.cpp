@@ -31,7 +31,8 @@ TEST(Layout, StridesByWhichCellsShareMemoryAreRefused) {
     std::string text;
     EXPECT_EQ(code_of([&] { warpath::solve_in_place(view); }, &text), ErrorCode::usage) << text;
     EXPECT_NE(text.find("share memory"), std::string::npos) << text;
-    EXPECT_EQ(code_of([&] { warpath::solve(view); }), ErrorCode::usage);
+    const bool deliberate = row_stride == column_stride;  // each row begins one cell later, or none
+    EXPECT_EQ(code_of([&] { warpath::solve(view); }).has_value(), !deliberate);
   }
 }
 
