@@ -150,10 +150,9 @@ void Output::write_through(const char* data, std::size_t size) {
 
 // Threads that write to one file wait for each other in the system; those that copy into its pages do
 // not. Its space is taken first: where it is missing, copying would end the program.
-void Output::open_everywhere() {
-  flush();
+void Output::map() {
   constexpr std::size_t kWorthIt = std::size_t{1} << 20;
-  if (total_ < kWorthIt) return;
+  if (total_ < kWorthIt || !can_write_anywhere()) return;
   while (::fallocate(fd_, 0, 0, static_cast<off_t>(total_)) != 0) {
     if (errno == EINTR) {
       report();

@@ -40,17 +40,17 @@ class Output {
   void write(const void* data, std::size_t size);
   void write(std::string_view text) { write(text.data(), text.size()); }
 
-  // Bytes at their place in the file, from any thread: plain files only, after open_everywhere(),
-  // behind what was written before. Progress is told on the thread that made this.
+  // Bytes at their place in the file, from any thread, once everything before is flushed: plain
+  // files only. Progress is told on the thread that made this.
   bool can_write_anywhere() const { return !temporary_.empty() && deflater_ == nullptr; }
-  void open_everywhere();
+  void flush();
+  void map();  // where all `total` bytes are there to be written at once: the file's pages
   void write_at(std::size_t place, const void* data, std::size_t size);
 
   void close();   // all is written; the name is still the temporary one
   void commit();  // closes, if need be, and renames
 
  private:
-  void flush();
   void report();  // Error cancelled
   void write_through(const char* data, std::size_t size);
   void pack(const char* data, std::size_t size, bool last);

@@ -97,7 +97,7 @@ struct RowWriter::State {
     output.emplace(path, options.force, options.progress,
                    begin + static_cast<std::size_t>(shape.rows) * row_bytes());
     output->write(header);
-    if (output->can_write_anywhere()) output->open_everywhere();
+    if (output->can_write_anywhere()) output->flush();
   }
 
   std::size_t row_bytes() const {
@@ -199,6 +199,10 @@ void RowWriter::write_rows(const AnyMatrixView& rows) {
 
 bool RowWriter::takes_any_order() const {
   return !state_->table && state_->output->can_write_anywhere();
+}
+
+void RowWriter::expect_all() {
+  if (takes_any_order()) state_->output->map();
 }
 
 void RowWriter::write_rows_at(Index first, const AnyMatrixView& rows) {

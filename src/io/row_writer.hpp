@@ -43,6 +43,10 @@ class RowWriter {
   bool takes_any_order() const;
   void write_rows_at(Index first, const AnyMatrixView& rows);
 
+  // All rows are there already: they are copied into the pages of their file, which then count as
+  // memory of the process.
+  void expect_all();
+
   // All files appear under their names. Error usage while rows are missing.
   void commit();
 

@@ -30,6 +30,9 @@ void RowOutput::open() {
     predecessor_writer_.emplace(arguments.paths, cells, job_.naming(), write,
                                 io::Cells::predecessors);
   }
+  for (auto* writer : {&writer_, &predecessor_writer_}) {
+    if (at_once_ && *writer) (*writer)->expect_all();
+  }
 }
 
 void RowOutput::take(Index first, const AnyMatrixView& rows,
