@@ -57,11 +57,17 @@ std::string Names::name(Index v) const {
   return has_label(v) ? readable(label(v)) : fmt::format("{}", number(v));
 }
 
-Index Names::find(std::string_view word) const {
-  if (!word.empty()) {
-    const auto found = std::find(labels_.begin(), labels_.end(), word);
-    if (found != labels_.end()) return found - labels_.begin();
+const std::unordered_map<std::string_view, Index>& Names::by_label() const {
+  if (!by_label_.empty()) return by_label_;
+  for (Index v = 0; const std::string& label : labels_) {
+    if (!label.empty()) by_label_.emplace(label, v);  // the first of a name stays
+    ++v;
   }
+  return by_label_;
+}
+
+Index Names::find(std::string_view word) const {
+  if (const auto at = by_label().find(word); at != by_label_.end()) return at->second;
   const Index n = vertices_;
   // The number of a vertex that has a label is not what people call it, and might be taken for one.
   if (const auto number = whole(word)) {
@@ -126,22 +132,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
-Finder::Finder(const Names& names) : names_(names) {
-  for (Index v = 0; v < names.vertices(); ++v) {
-    if (names.has_label(v)) found_.emplace(names.label(v), v);  // the first of a name stays
-  }
+Index Names::find_listed(std::string_view word) const {
+  return find(is_label(word) ? word : trimmed(word));
 }
 
-Index Finder::find(std::string_view word) const {
-  for (const std::string_view each : {word, trimmed(word)}) {
-    if (const auto at = found_.find(each); at != found_.end()) return at->second;
-  }
-  return names_.find(trimmed(word));
-}
-
-Index Finder::find(std::string_view word, std::string_view file, std::size_t line) const {
+Index Names::find_listed(std::string_view word, std::string_view file, std::size_t line) const {
   try {
-    return find(word);
+    return find_listed(word);
   } catch (const Error& error) {
     throw Error(error.code(), fmt::format("{}:{}: {}", readable(file), line, error.happened()),
                 error.remedy());

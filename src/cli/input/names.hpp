@@ -40,17 +40,27 @@ class Names {
   // Its label as it can be shown, else its number.
   std::string name(Index v) const;
 
+  // Whether a vertex has this label.
+  bool is_label(std::string_view word) const { return by_label().contains(word); }
+
   // The vertex of that name: the first whose label this is, or, where vertices have no labels, the
   // number as the file counts. Error usage with the numbers there are, or the closest labels.
-  // O(vertices).
   Index find(std::string_view word) const;
 
+  // The same for what stands in a list, where blanks around a name belong to it only if a label has
+  // them.
+  Index find_listed(std::string_view word) const;
+  // The Error begins with the place in a file.
+  Index find_listed(std::string_view word, std::string_view file, std::size_t line) const;
+
  private:
+  const std::unordered_map<std::string_view, Index>& by_label() const;
   [[noreturn]] void no_such_label(std::string_view word) const;
 
   Index vertices_;
   std::span<const std::string> labels_;
   Index first_vertex_;
+  mutable std::unordered_map<std::string_view, Index> by_label_;  // filled when it is asked for
 };
 
 // The same for scripts, where numbers are numbers.
@@ -58,24 +68,5 @@ nlohmann::ordered_json name_json(const Names& names, Index v);
 
 // Without blanks around it.
 std::string_view trimmed(std::string_view text);
-
-// Finds many vertices by their names: Names::find() looks at every label.
-class Finder {
- public:
-  // `names` must outlive this.
-  explicit Finder(const Names& names);
-
-  bool has_label(std::string_view word) const { return found_.contains(word); }
-
-  // The word as it stands, for labels with blanks around them; else without. Error as in Names.
-  Index find(std::string_view word) const;
-
-  // The same; the Error begins with the place in a file.
-  Index find(std::string_view word, std::string_view file, std::size_t line) const;
-
- private:
-  const Names& names_;
-  std::unordered_map<std::string_view, Index> found_;
-};
 
 }  // namespace warpath::cli

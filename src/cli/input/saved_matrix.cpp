@@ -33,10 +33,9 @@ SavedMatrix::SavedMatrix(const std::string& path, const std::string& graph, cons
   }
   const io::SavedNames beside = io::read_saved_names(path);
   if (!beside.labels.empty()) check_labels(beside.labels);
-  const Finder finder(names);
   for (const std::string& source : beside.sources) {
     try {
-      sources_.push_back(finder.find(source));
+      sources_.push_back(names.find_listed(source));
     } catch (const Error&) {
       refuse(fmt::format("row {}, counted from 0, is that of '{}', and there is no such vertex",
                          sources_.size(), readable(source)));

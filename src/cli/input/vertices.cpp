@@ -17,30 +17,30 @@
 namespace warpath::cli {
 namespace {
 
-std::vector<Index> from_file(const std::string& path, const Finder& finder) {
+std::vector<Index> from_file(const std::string& path, const Names& names) {
   const io::Opened file(path, {});
   std::vector<Index> sources;
   std::size_t number = 0;
   for (std::string_view line : split(file.source().bytes, '\n')) {
     ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (trimmed(line).empty() && !finder.has_label(line)) continue;
-    sources.push_back(finder.find(line, io::name_of(path), number));
+    if (trimmed(line).empty() && !names.is_label(line)) continue;
+    sources.push_back(names.find_listed(line, io::name_of(path), number));
   }
   refuse_if(sources.empty(), fmt::format("{} names no vertex", readable(io::name_of(path))),
             "write one name per line");
   return sources;
 }
 
-std::vector<Index> from_list(const std::string& list, const Finder& finder) {
-  if (finder.has_label(list)) return {finder.find(list)};  // even with a comma in it
+std::vector<Index> from_list(const std::string& list, const Names& names) {
+  if (names.is_label(list)) return {names.find_listed(list)};  // even with a comma in it
   std::vector<Index> sources;
   for (const std::string& piece : split(list, ',')) {
-    refuse_if(trimmed(piece).empty() && !finder.has_label(piece),
+    refuse_if(trimmed(piece).empty() && !names.is_label(piece),
               fmt::format("--sources '{}' has an empty name", readable(list)),
               "separate names by single commas, or write them to a file, one per line");
     try {
-      sources.push_back(finder.find(piece));
+      sources.push_back(names.find_listed(piece));
     } catch (const Error& error) {
       // What was meant may be a file.
       const bool path = piece == list && list.find_first_of("./") != list.npos;
@@ -51,8 +51,8 @@ std::vector<Index> from_list(const std::string& list, const Finder& finder) {
   return sources;
 }
 
-bool is_header(const std::string& from, const std::string& to, const Finder& finder) {
-  if (finder.has_label(from) || finder.has_label(to)) return false;
+bool is_header(const std::string& from, const std::string& to, const Names& names) {
+  if (names.is_label(from) || names.is_label(to)) return false;
   return (from == "from" && to == "to") || (from == "source" && to == "target");
 }
 
@@ -66,20 +66,18 @@ bool is_file(const std::string& path) {
 bool sources_are_input(const std::string& argument) { return argument == "-" || argument == "@-"; }
 
 std::vector<Index> find_sources(const std::string& argument, const Names& names) {
-  const Finder finder(names);
-  if (sources_are_input(argument)) return from_file("-", finder);
-  if (argument.starts_with('@') && !finder.has_label(argument)) {
-    return from_file(argument.substr(1), finder);
+  if (sources_are_input(argument)) return from_file("-", names);
+  if (argument.starts_with('@') && !names.is_label(argument)) {
+    return from_file(argument.substr(1), names);
   }
-  if (is_file(argument)) return from_file(argument, finder);
-  return from_list(argument, finder);
+  if (is_file(argument)) return from_file(argument, names);
+  return from_list(argument, names);
 }
 
 // As the table reader of graphs has it: comments are passed over, one line tells the delimiter.
 std::vector<Pair> read_pairs(const std::string& path, const Names& names) {
   const io::Opened file(path, {});
   const io::Source source = io::without_mark(file.source());
-  const Finder finder(names);
   io::Cursor cursor(source);
   std::optional<io::Fields> fields;
   std::vector<Pair> pairs;
@@ -99,8 +97,9 @@ std::vector<Pair> read_pairs(const std::string& path, const Names& names) {
     const std::string from((*fields)[0].text(unquoted));
     const std::string to((*fields)[1].text(unquoted));
     cursor.next_line();
-    if (first && is_header(from, to, finder)) continue;
-    pairs.emplace_back(finder.find(from, source.name, line), finder.find(to, source.name, line));
+    if (first && is_header(from, to, names)) continue;
+    pairs.emplace_back(names.find_listed(from, source.name, line),
+                       names.find_listed(to, source.name, line));
   }
   refuse_if(pairs.empty(), fmt::format("{} names no pair", readable(io::name_of(path))),
             "write two names per line, from and to");

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/messages.hpp"
 #include "cli/shell/interrupt.hpp"
 
 namespace warpath::cli {
@@ -113,12 +112,6 @@ std::size_t to_bytes(std::string_view word) {
                 "say it in bytes, or as 500M, 2G or 1.5GiB");
   }
   return static_cast<std::size_t>(number);
-}
-
-void unknown_word(std::string_view word, const Vocabulary& known) {
-  const std::vector<std::string_view> words(known.words.begin(), known.words.end());
-  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, word),
-              suggest(word, words));
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
