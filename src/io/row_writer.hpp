@@ -2,11 +2,13 @@
 // row after row, for those that are larger than memory.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/names_beside.hpp"
 #include "warpath/io.hpp"
@@ -29,26 +31,38 @@ class RowWriter {
   // this. Predecessors have int32 cells.
   RowWriter(const std::string& path, const DistanceShape& shape, const Naming& naming = {},
             const WriteOptions& options = {}, Cells cells = Cells::distances);
-  // Removes what was not committed.
-  ~RowWriter();
-  RowWriter(const RowWriter&) = delete;
-  RowWriter& operator=(const RowWriter&) = delete;
 
   // The next rows. Error usage when they have another type or length, or are too many, or when a
   // predecessor in a table is no vertex; io; cancelled.
-  void write_rows(const AnyMatrixView& rows);
+  void write_rows(const AnyMatrixView& rows) { put(rows, written_, false); }
 
   // Rows from `first` on, from any thread and in any order, where the file takes them so: a plain
   // .npy. Each once. Error as above.
-  bool takes_any_order() const;
-  void write_rows_at(Index first, const AnyMatrixView& rows);
+  bool takes_any_order() const { return !table_ && output_->can_write_anywhere(); }
+  void write_rows_at(Index first, const AnyMatrixView& rows) { put(rows, first, true); }
 
-  // All files appear under their names. Error usage while rows are missing.
+  // All files appear under their names, which without it they never do. Error usage while rows are
+  // missing.
   void commit();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  void put(const AnyMatrixView& rows, Index first, bool in_place);
+  template <class T>
+  void check(Index first, MatrixView<const T> rows) const;
+  template <class T>
+  void write_lines(MatrixView<const T> row);
+  std::size_t predecessor(Index before, Index column) const;
+
+  DistanceShape shape_;
+  Naming naming_;
+  Cells cells_;
+  bool table_;
+  std::optional<NamesBeside> labels_;
+  std::optional<NamesBeside> sources_;
+  std::optional<Output> output_;
+  std::atomic<Index> written_ = 0;
+  std::size_t begin_ = 0;            // of the cells, in a matrix
+  std::vector<std::string> fields_;  // of a table: vertices as they are spelled
 };
 
 // What RowWriter would object to before the first byte, when the matrix has `bytes`.
