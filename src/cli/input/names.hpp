@@ -1,4 +1,4 @@
-// How people call the vertices of a graph.
+// How people call the vertices of a graph, one by one and in lists.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -66,7 +68,20 @@ class Names {
 // The same for scripts, where numbers are numbers.
 nlohmann::ordered_json name_json(const Names& names, Index v);
 
-// Without blanks around it.
-std::string_view trimmed(std::string_view text);
+// Whether the argument of --sources stands for standard input.
+bool sources_are_input(const std::string& argument);
+
+// `argument` is a list of names separated by commas, or a file with one name per line: the path of
+// a file that exists, "@FILE" for any, "-" or "@-" for standard input. In the order given, and as
+// often. A name may stand between blanks. Error usage for names that nobody has, io for files that
+// cannot be read.
+std::vector<Index> find_sources(const std::string& argument, const Names& names);
+
+// Where routes start and end: a file with two names per line, separated by a tab, semicolon, comma
+// or blanks as in tables of arcs, and quoted as there; "-" is standard input. A first line
+// "from,to" is a header, unless vertices are called so. Error, naming the line: usage for names
+// that nobody has, bad_input for lines that are not two names; usage for a file without pairs; io.
+using Pair = std::pair<Index, Index>;
+std::vector<Pair> read_pairs(const std::string& path, const Names& names);
 
 }  // namespace warpath::cli

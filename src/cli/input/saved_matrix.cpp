@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "base/messages.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/bytes.hpp"
-#include "io/names_beside.hpp"
+#include "io/row_writer.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cli {

@@ -93,11 +93,6 @@ class Drawing {
       std::string (*mark)(double x);
       double width() const { return mark_width + 7 + word_width; }
     };
-    constexpr auto line = [](double x, const char* colour, double width) {
-      return fmt::format(
-          "<path d=\"M{} {}H{}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\"/>\n",
-          px(x), px(middle), px(x + 24), colour, px(width));
-    };
     std::vector<Item> items{{"start", 31, 12,
                              [](double x) {
                                return circle({x + 6, middle}, 4.5, kPaper, kRoute, 3);
@@ -106,8 +101,13 @@ class Drawing {
                              [](double x) {
                                return circle({x + 6, middle}, 6, kRoute, kRoute, 0);
                              }},
-                            {"best route", 67, 24, [](double x) { return line(x, kRoute, 4.5); }},
-                            {"network", 53, 24, [](double x) { return line(x, kArcs, 1.5); }}};
+                            {"best route", 67, 24,
+                             [](double x) {
+                               return stroke({x, middle}, kRoute, 4.5);
+                             }},
+                            {"network", 53, 24, [](double x) {
+                               return stroke({x, middle}, kArcs, 1.5);
+                             }}};
     if (stays() || stops_.empty()) items.erase(items.begin() + 2);
     if (stays()) items.erase(items.begin() + 1);
     const auto begin = [&] {

@@ -57,6 +57,13 @@ inline std::string circle(const Point& centre, double radius, const char* fill, 
       px(centre.x), px(centre.y), px(radius), fill, stroke, px(width));
 }
 
+// A short line to the right.
+inline std::string stroke(const Point& from, const char* colour, double width) {
+  return fmt::format(
+      "<path d=\"M{} {}H{}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\"/>\n",
+      px(from.x), px(from.y), px(from.x + 24), colour, px(width));
+}
+
 // From coordinates to pixels: as large as fits, in the middle, y upwards.
 class Frame {
  public:

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/messages.hpp"
 #include "cli/shell/interrupt.hpp"
 
 namespace warpath::cli {
@@ -53,17 +54,6 @@ void finish_output() {
     throw Error(ErrorCode::io,
                 fmt::format("cannot write to standard output: {}", std::strerror(errno)));
   }
-}
-
-std::string grouped(Index number) {
-  const std::string digits = fmt::format("{}", number);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    const std::size_t left = digits.size() - i;
-    if (left % 3 == 0 && i > 0 && digits[i - 1] != '-') text += ',';
-    text += digits[i];
-  }
-  return text;
 }
 
 std::string counted(Index number, std::string_view one, std::string_view many) {

@@ -36,7 +36,6 @@ void finish_output();
 void print_json(const nlohmann::ordered_json& json);
 
 // Numbers for people.
-std::string grouped(Index number);                                               // "16,777,216"
 std::string counted(Index number, std::string_view one, std::string_view many);  // "1 arc"
 std::string si(double number);                                                   // "61.2 G"
 std::string seconds_text(double seconds);                                        // "3.42 ms"
