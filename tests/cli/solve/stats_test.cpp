@@ -1,5 +1,5 @@
 // The histogram for people, amounts of memory, and what a look at the rows finds.
-#include "cli/solve/stats.hpp"
+#include "cli/solve/summary.hpp"
 
 #include <gtest/gtest.h>
 
