@@ -93,23 +93,14 @@ class Drawing {
       std::string (*mark)(double x);
       double width() const { return mark_width + 7 + word_width; }
     };
-    std::vector<Item> items{{"start", 31, 12,
-                             [](double x) {
-                               return circle({x + 6, middle}, 4.5, kPaper, kRoute, 3);
-                             }},
-                            {"end", 25, 12,
-                             [](double x) {
-                               return circle({x + 6, middle}, 6, kRoute, kRoute, 0);
-                             }},
-                            {"best route", 67, 24,
-                             [](double x) {
-                               return stroke({x, middle}, kRoute, 4.5);
-                             }},
-                            {"network", 53, 24, [](double x) {
-                               return stroke({x, middle}, kArcs, 1.5);
-                             }}};
-    if (stays() || stops_.empty()) items.erase(items.begin() + 2);
-    if (stays()) items.erase(items.begin() + 1);
+    const auto start = [](double x) { return circle({x + 6, middle}, 4.5, kPaper, kRoute, 3); };
+    const auto end = [](double x) { return circle({x + 6, middle}, 6, kRoute, kRoute, 0); };
+    const auto route = [](double x) { return stroke({x, middle}, kRoute, 4.5); };
+    const auto network = [](double x) { return stroke({x, middle}, kArcs, 1.5); };
+    std::vector<Item> items{{"start", 31, 12, start}};
+    if (!stays()) items.push_back({"end", 25, 12, end});
+    if (!stays() && !stops_.empty()) items.push_back({"best route", 67, 24, route});
+    items.push_back({"network", 53, 24, network});
     const auto begin = [&] {
       double x = kWidth - kMargin + gap;
       for (const Item& item : items) x -= gap + item.width();
