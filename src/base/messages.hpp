@@ -11,6 +11,9 @@
 
 namespace warpath {
 
+// "16,777,216"
+std::string grouped(Index number);
+
 // "37.3 GiB"
 std::string format_bytes(std::size_t bytes);
 

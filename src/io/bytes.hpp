@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -72,6 +73,21 @@ class Spool {
   int fd_ = -1;
   std::size_t flushed_ = 0;
 };
+
+// What zlib packs: gzip, around any other format, and the members of zip archives.
+bool recognises_gzip(std::string_view bytes);
+
+// The bytes inside, of all members one after the other. Error bad_input when they are damaged or
+// cut off.
+Bytes gunzip(const Source& source);
+
+enum class Wrapping : std::uint8_t { none, gzip };
+enum class Inflated : std::uint8_t { whole, cut, damaged, too_long };
+
+// Unpacks the stream that `left` begins with into the spool, and takes it off. `too_long` is one that
+// has more than `most` bytes. Tells source.passed.
+Inflated inflate_stream(std::string_view& left, Wrapping wrapping, std::uint64_t most, Spool& spool,
+                        const Source& source);
 
 // An input, ready to be read: unpacked, and reporting progress. Holds what source() looks at; bytes that
 // were read are given back on the way.

@@ -4,6 +4,7 @@
 //   p aux sp co VERTICES
 //   v VERTEX X Y             vertices from 1
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <initializer_list>
 #include <unordered_map>
@@ -17,27 +18,25 @@
 namespace warpath::io {
 namespace {
 
-// The places so far, and which are still missing.
+// The places of all vertices: not a number until they are set.
 class Places {
  public:
   explicit Places(const Graph& graph)
-      : places_(static_cast<std::size_t>(graph.vertices())),
-        found_(static_cast<std::size_t>(graph.vertices())) {}
+      : places_(static_cast<std::size_t>(graph.vertices()), {NAN, NAN}) {}
 
   void set(const Cursor& cursor, const Word& word, Index vertex, Coordinate place) {
-    const auto at = static_cast<std::size_t>(vertex);
-    if (found_[at]) cursor.fail(word, "every vertex once only");
-    found_[at] = true;
-    places_[at] = place;
+    Coordinate& here = places_[static_cast<std::size_t>(vertex)];
+    if (!std::isnan(here.x)) cursor.fail(word, "every vertex once only");
+    here = place;
   }
 
   // At the end of the text.
   std::vector<Coordinate> finish(Cursor& cursor, const Graph& graph, Index first_vertex) {
-    const auto missing = std::find(found_.begin(), found_.end(), false) - found_.begin();
-    if (missing < graph.vertices()) {
+    for (std::size_t v = 0; v < places_.size(); ++v) {
+      if (!std::isnan(places_[v].x)) continue;
       const std::string name = graph.labels().empty()
-                                   ? fmt::format("{}", missing + first_vertex)
-                                   : io::quoted(graph.labels()[static_cast<std::size_t>(missing)]);
+                                   ? fmt::format("{}", static_cast<Index>(v) + first_vertex)
+                                   : io::quoted(graph.labels()[v]);
       cursor.fail(cursor.word(), fmt::format("a place for vertex {} too", name));
     }
     return std::move(places_);
@@ -45,7 +44,6 @@ class Places {
 
  private:
   std::vector<Coordinate> places_;
-  std::vector<bool> found_;
 };
 
 std::vector<Coordinate> read_co(const Source& source, const Graph& graph) {

@@ -68,14 +68,6 @@ const Format* by_extension(std::string_view path) {
   return nullptr;
 }
 
-// Control characters could do things to a terminal, and so could those that turn text around.
-bool is_harmless(std::string_view c) {
-  if (c.size() == 1) return c[0] >= 0x20 && c[0] != 0x7f;
-  if (c.size() == 2) return c > "\xc2\x9f";
-  return !(c >= "\xe2\x80\xa8" && c <= "\xe2\x80\xae") &&
-         !(c >= "\xe2\x81\xa6" && c <= "\xe2\x81\xa9");
-}
-
 const Format& input_format(const Source& source, const ReadOptions& options) {
   if (!options.format.empty()) return named(options.format);
   if (const Format* format = by_extension(source.name)) return *format;
@@ -130,9 +122,9 @@ std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string result = "'";
   while (!text.empty() && result.size() <= longest) {
-    const std::size_t length = utf8_character(text);
-    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
-    if (length > 0 && is_harmless(character)) {
+    const Character next = first_character(text);
+    const std::string_view character = text.substr(0, next.bytes);
+    if (next.is_harmless()) {
       result += character;
     } else {
       for (const char c : character) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/dispatch.hpp"
-#include "io/inflate.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {

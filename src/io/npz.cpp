@@ -21,13 +21,12 @@
 namespace warpath::io {
 namespace {
 
-using npz::Archive;
 using npz::fail;
 using npz::Positions;
 using npz::Weights;
 
-std::string read_format(const Archive& archive) {
-  const npz::Member member(archive, "format.npy");
+std::string read_format(const Zip& zip) {
+  const npz::Member member(zip, "format.npy");
   const NpyArray& array = member.array;
   const bool is_wide = array.kind[0] == 'U';  // four bytes per character
   if (array.kind != "S3" && array.kind != "U3") {
@@ -40,19 +39,19 @@ std::string read_format(const Archive& archive) {
     format += c < 0x80 ? static_cast<char>(c) : '?';
   }
   if (format == "csr" || format == "csc" || format == "coo") return format;
-  fail(archive.source.name,
+  fail(zip.source().name,
        fmt::format("found a sparse matrix of format {}, expected csr, csc or coo",
                    io::quoted(format)),
        "convert it with .tocsr() before save_npz");
 }
 
-Index read_vertices(const Archive& archive) {
-  const Positions shape(archive, "shape.npy");
+Index read_vertices(const Zip& zip) {
+  const Positions shape(zip, "shape.npy");
   if (shape.size() != 2) {
     fail(shape.name(), fmt::format("found {} dimensions, expected a matrix", shape.size()));
   }
   if (shape[0] != shape[1]) {
-    fail(archive.source.name,
+    fail(zip.source().name,
          fmt::format("found {} rows and {} columns, expected a square matrix", shape[0], shape[1]));
   }
   constexpr Index most = std::numeric_limits<Graph::Target>::max();
@@ -65,13 +64,13 @@ Index read_vertices(const Archive& archive) {
 // Where the entries are. Rows and columns change places in csc, which is the csr of the transpose.
 class Entries {
  public:
-  Entries(const Archive& archive, const std::string& format, Index vertices, std::size_t count)
-      : source_(archive.source),
+  Entries(const Zip& zip, const std::string& format, Index vertices, std::size_t count)
+      : source_(zip.source()),
         listed_(format == "coo"),
         transposed_(format == "csc"),
         vertices_(vertices),
-        rows_(archive, listed_ ? "row.npy" : "indptr.npy"),
-        columns_(archive, listed_ ? "col.npy" : "indices.npy") {
+        rows_(zip, listed_ ? "row.npy" : "indptr.npy"),
+        columns_(zip, listed_ ? "col.npy" : "indices.npy") {
     // So many vertices are borne out by bytes in the one case, and must be believed in the other.
     rows_.expect_size(listed_ ? count : static_cast<std::size_t>(vertices) + 1);
     columns_.expect_size(count);
@@ -191,12 +190,12 @@ bool recognises(std::string_view bytes) {
 }
 
 Content read(const Source& source, const ReadOptions& options) {
-  const Archive archive{source, Zip(source)};
-  if (archive.zip.find("format.npy") == nullptr) not_sparse(source, archive.zip);
-  const std::string format = read_format(archive);
-  const Index vertices = read_vertices(archive);
-  const Weights weights(archive);
-  const Entries entries(archive, format, vertices, weights.size());
+  const Zip zip(source);
+  if (zip.find("format.npy") == nullptr) not_sparse(source, zip);
+  const std::string format = read_format(zip);
+  const Index vertices = read_vertices(zip);
+  const Weights weights(zip);
+  const Entries entries(zip, format, vertices, weights.size());
   const auto type = options.weights.value_or(weights.own());
   return visit_arc_weight(type, [&]<class T>(std::type_identity<T>) {
     return build<T>(source, entries, weights, vertices, to_direction(options));

@@ -21,32 +21,29 @@ namespace warpath::io::npz {
   throw Error(ErrorCode::bad_input, fmt::format("{}: {}", name, what), std::move(remedy));
 }
 
-struct Archive {
-  const Source& source;
-  Zip zip;
-
-  Bytes open(const std::string& member) const {
-    if (const ZipMember* const found = zip.find(member)) return zip.unpack(*found);
-    fail(source.name, fmt::format("found no member '{}', expected a SciPy sparse matrix", member),
-         "save the matrix with scipy.sparse.save_npz");
-  }
-};
-
 // One array of the archive.
 struct Member {
   Bytes content;
   NpyArray array;
 
-  Member(const Archive& archive, const std::string& member)
-      : content(archive.open(member)),
-        array({content.view(), fmt::format("{}/{}", archive.source.name, member)}) {}
+  Member(const Zip& zip, const std::string& member)
+      : content(unpack(zip, member)),
+        array({content.view(), fmt::format("{}/{}", zip.source().name, member)}) {}
+
+ private:
+  static Bytes unpack(const Zip& zip, const std::string& member) {
+    if (const ZipMember* const found = zip.find(member)) return zip.unpack(*found);
+    fail(zip.source().name,
+         fmt::format("found no member '{}', expected a SciPy sparse matrix", member),
+         "save the matrix with scipy.sparse.save_npz");
+  }
 };
 
 // Positions: int32 or int64.
 class Positions : Member {
  public:
-  Positions(const Archive& archive, const std::string& member)
-      : Member(archive, member), wide_(array.kind == "i8") {
+  Positions(const Zip& zip, const std::string& member)
+      : Member(zip, member), wide_(array.kind == "i8") {
     if (!wide_ && array.kind != "i4") array.wrong_type("i4 or i8", "save the matrix with SciPy");
     size_ = array.check_cells(1, wide_ ? 8 : 4);
   }
@@ -76,7 +73,7 @@ class Positions : Member {
 
 class Weights : Member {
  public:
-  explicit Weights(const Archive& archive) : Member(archive, "data.npy") {
+  explicit Weights(const Zip& zip) : Member(zip, "data.npy") {
     array.visit_cells([this]<class Cell>(std::type_identity<Cell>) {
       size_ = array.check_cells(1, sizeof(Cell));
       own_ = weight_type_of<WeightOfCells<Cell>>;

@@ -1,13 +1,16 @@
 #include "io/row_writer.hpp"
 
-#include <atomic>
-#include <optional>
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "base/any_matrix.hpp"
+#include "io/bytes.hpp"
 #include "io/npy_array.hpp"
 #include "io/output.hpp"
 #include "io/table.hpp"
@@ -61,174 +64,132 @@ std::vector<std::string> names_of_rows(const Naming& naming) {
   return names;
 }
 
+std::size_t row_bytes(const DistanceShape& shape) {
+  return static_cast<std::size_t>(shape.columns * size_of(shape.weight));
+}
+
+std::vector<std::string> read_lines(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return {};
+  const Opened file(path);
+  std::vector<std::string> lines;
+  std::string_view left = file.source().bytes;
+  while (!left.empty()) {
+    const std::size_t end = std::min(left.find('\n'), left.size());
+    std::string_view line = left.substr(0, end);
+    left.remove_prefix(std::min(end + 1, left.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.emplace_back(line);
+  }
+  return lines;
+}
+
 }  // namespace
-
-struct RowWriter::State {
-  DistanceShape shape;
-  Naming naming;
-  Cells cells;
-  std::optional<NamesBeside> labels = {};
-  std::optional<NamesBeside> sources = {};
-  std::optional<Output> output = {};
-  std::atomic<Index> written = 0;
-  std::size_t begin = 0;  // of the cells, in a matrix
-
-  // Of a table: vertices as they are spelled, and lines on their way to the file.
-  bool table = false;
-  std::vector<std::string> fields = {};
-  std::string text = {};
-
-  void open_table(const std::string& path, const WriteOptions& options) {
-    table = true;
-    fields = csv_fields(naming, shape.columns);
-    output.emplace(path, options.force, options.progress);
-    output->write(cells == Cells::predecessors          ? "from,to,before\n"
-                  : shape.weight == WeightType::boolean ? "from,to\n"
-                                                        : "from,to,distance\n");
-  }
-
-  void open_matrix(const std::string& path, const WriteOptions& options) {
-    if (!is_stream(path)) {
-      labels.emplace(name_beside(path, kLabels), naming.labels, options.force);
-      sources.emplace(name_beside(path, kSources), names_of_rows(naming), options.force);
-    }
-    const std::string header = npy_header(shape.weight, shape.rows, shape.columns);
-    begin = header.size();
-    output.emplace(path, options.force, options.progress,
-                   begin + static_cast<std::size_t>(shape.rows) * row_bytes());
-    output->write(header);
-    if (output->can_write_anywhere()) output->flush();
-  }
-
-  std::size_t row_bytes() const {
-    return static_cast<std::size_t>(shape.columns) *
-           static_cast<std::size_t>(size_of(shape.weight));
-  }
-
-  // Error usage when there are rows that were not announced.
-  template <class T>
-  void check(Index first, MatrixView<const T> rows) const {
-    if (weight_type_of<T> == shape.weight && rows.columns() == shape.columns && first >= 0 &&
-        rows.rows() <= shape.rows - first) {
-      return;
-    }
-    throw Error(ErrorCode::usage,
-                fmt::format("{} x {} {} after {} of {} x {} {}", rows.rows(), rows.columns(),
-                            warpath::to_string(weight_type_of<T>), first, shape.rows, shape.columns,
-                            warpath::to_string(shape.weight)),
-                "write the rows that were announced, in order");
-  }
-
-  // Adds the lines of the next row.
-  template <class T>
-  void write_lines(MatrixView<const T> row) {
-    const bool distances = cells == Cells::distances;
-    const auto at = static_cast<std::size_t>(written);
-    const Index from = naming.sources.empty() ? written.load() : naming.sources[at];
-    const std::string start = fields[static_cast<std::size_t>(from)] + ',';
-    const T none = distances ? no_path<T>(shape.semiring) : static_cast<T>(-1);
-    for (Index j = 0; j < shape.columns; ++j) {
-      const T cell = row(0, j);
-      if (cell == none || (distances && j == from)) continue;
-      text += start;
-      text += fields[static_cast<std::size_t>(j)];
-      if (!distances) {
-        text += ',';
-        text += fields[predecessor(static_cast<Index>(cell), j)];
-      } else if constexpr (!std::is_same_v<T, std::uint8_t>) {
-        text += ',';
-        append_distance(cell);
-      }
-      text += '\n';
-      constexpr std::size_t many = std::size_t{1} << 16;
-      if (text.size() >= many) flush();
-    }
-  }
-
-  template <class T>
-  void append_distance(T distance) {
-    // Integers have a stand-in for what a negative cycle makes of a pair.
-    if (std::is_integral_v<T> && shape.semiring == SemiringKind::shortest_path &&
-        distance == unbounded<T>()) {
-      text += "-inf";
-    } else {
-      append_number(text, distance);
-    }
-  }
-
-  std::size_t predecessor(Index before, Index column) const {
-    if (before >= 0 && before < shape.columns) return static_cast<std::size_t>(before);
-    throw Error(ErrorCode::usage,
-                fmt::format("row {}, column {}: vertex {} of {}", written.load(), column, before,
-                            shape.columns),
-                "predecessors are vertices, counted from 0, or -1 for none");
-  }
-
-  void flush() {
-    output->write(text);
-    text.clear();
-  }
-};
 
 RowWriter::RowWriter(const std::string& path, const DistanceShape& shape, const Naming& naming,
                      const WriteOptions& options, Cells cells)
-    : state_(new State{shape, naming, cells}) {
-  const bool table = is_table(path, options, cells);
+    : shape_(shape), naming_(naming), cells_(cells), table_(is_table(path, options, cells)) {
   check_naming(shape, naming);
-  table ? state_->open_table(path, options) : state_->open_matrix(path, options);
+  if (table_) {
+    fields_ = csv_fields(naming, shape.columns);
+    output_.emplace(path, options.force, options.progress);
+    output_->write(cells == Cells::predecessors          ? "from,to,before\n"
+                   : shape.weight == WeightType::boolean ? "from,to\n"
+                                                         : "from,to,distance\n");
+    return;
+  }
+  if (!is_stream(path)) {
+    labels_.emplace(name_beside(path, kLabels), naming.labels, options.force);
+    sources_.emplace(name_beside(path, kSources), names_of_rows(naming), options.force);
+  }
+  const std::string header = npy_header(shape.weight, shape.rows, shape.columns);
+  begin_ = header.size();
+  output_.emplace(path, options.force, options.progress,
+                  begin_ + static_cast<std::size_t>(shape.rows) * row_bytes(shape));
+  output_->write(header);
+  if (output_->can_write_anywhere()) output_->flush();
 }
 
-RowWriter::~RowWriter() = default;
+// Error usage when there are rows that were not announced.
+template <class T>
+void RowWriter::check(Index first, MatrixView<const T> rows) const {
+  if (weight_type_of<T> == shape_.weight && rows.columns() == shape_.columns && first >= 0 &&
+      rows.rows() <= shape_.rows - first) {
+    return;
+  }
+  throw Error(ErrorCode::usage,
+              fmt::format("{} x {} {} after {} of {} x {} {}", rows.rows(), rows.columns(),
+                          warpath::to_string(weight_type_of<T>), first, shape_.rows, shape_.columns,
+                          warpath::to_string(shape_.weight)),
+              "write the rows that were announced, in order");
+}
 
-void RowWriter::write_rows(const AnyMatrixView& rows) {
-  State& s = *state_;
+void RowWriter::put(const AnyMatrixView& rows, Index first, bool in_place) {
   const auto write = [&]<class T>(MatrixView<const T> cells) {
-    s.check(s.written, cells);
+    check(first, cells);
+    const std::size_t bytes = row_bytes(shape_);
     std::vector<T> room;
-    for (Index i = 0; i < cells.rows(); ++i, ++s.written) {
+    for (Index i = 0; i < cells.rows(); ++i, ++written_) {
       const auto row = cells.block(i, 0, 1, cells.columns());
-      if (s.table) {
-        s.write_lines(row);
+      if (table_) {
+        write_lines(row);
+      } else if (in_place) {
+        const std::size_t place = begin_ + static_cast<std::size_t>(first + i) * bytes;
+        output_->write_at(place, without_gaps(row, room), bytes);
       } else {
-        s.output->write(without_gaps(row, room), s.row_bytes());
+        output_->write(without_gaps(row, room), bytes);
       }
     }
   };
   std::visit(write, rows);
 }
 
-bool RowWriter::takes_any_order() const {
-  return !state_->table && state_->output->can_write_anywhere();
-}
-
-void RowWriter::expect_all() {
-  if (takes_any_order()) state_->output->map();
-}
-
-void RowWriter::write_rows_at(Index first, const AnyMatrixView& rows) {
-  State& s = *state_;
-  const auto write = [&]<class T>(MatrixView<const T> cells) {
-    s.check(first, cells);
-    std::vector<T> room;
-    for (Index i = 0; i < cells.rows(); ++i, ++s.written) {
-      s.output->write_at(s.begin + static_cast<std::size_t>(first + i) * s.row_bytes(),
-                         without_gaps(cells.block(i, 0, 1, cells.columns()), room), s.row_bytes());
+// The lines of the next row.
+template <class T>
+void RowWriter::write_lines(MatrixView<const T> row) {
+  const bool distances = cells_ == Cells::distances;
+  const auto at = static_cast<std::size_t>(written_);
+  const Index from = naming_.sources.empty() ? written_.load() : naming_.sources[at];
+  const T none = distances ? no_path<T>(shape_.semiring) : static_cast<T>(-1);
+  std::string line = fields_[static_cast<std::size_t>(from)] + ',';
+  const std::size_t start = line.size();
+  for (Index j = 0; j < shape_.columns; ++j) {
+    const T cell = row(0, j);
+    if (cell == none || (distances && j == from)) continue;
+    line.resize(start);
+    line += fields_[static_cast<std::size_t>(j)];
+    if (!distances) {
+      line += ',';
+      line += fields_[predecessor(static_cast<Index>(cell), j)];
+    } else if constexpr (!std::is_same_v<T, std::uint8_t>) {
+      // Integers have a stand-in for what a negative cycle makes of a pair.
+      const bool endless = std::is_integral_v<T> && cell == unbounded<T>() &&
+                           shape_.semiring == SemiringKind::shortest_path;
+      line += endless ? ",-inf" : ",";
+      if (!endless) append_number(line, cell);
     }
-  };
-  std::visit(write, rows);
+    line += '\n';
+    output_->write(line);
+  }
+}
+
+std::size_t RowWriter::predecessor(Index before, Index column) const {
+  if (before >= 0 && before < shape_.columns) return static_cast<std::size_t>(before);
+  throw Error(ErrorCode::usage,
+              fmt::format("row {}, column {}: vertex {} of {}", written_.load(), column, before,
+                          shape_.columns),
+              "predecessors are vertices, counted from 0, or -1 for none");
 }
 
 void RowWriter::commit() {
-  State& s = *state_;
-  if (s.written != s.shape.rows) {
+  if (written_ != shape_.rows) {
     throw Error(ErrorCode::usage,
-                fmt::format("{} of {} rows were written", s.written.load(), s.shape.rows),
+                fmt::format("{} of {} rows were written", written_.load(), shape_.rows),
                 "write the rows that were announced before they appear");
   }
-  s.flush();
-  s.output->commit();
-  if (s.labels) s.labels->commit();
-  if (s.sources) s.sources->commit();
+  output_->commit();
+  if (labels_) labels_->commit();
+  if (sources_) sources_->commit();
 }
 
 void check_rows(Cells cells, const std::string& path, const Naming& naming,
@@ -271,6 +232,31 @@ void write_predecessors(const std::string& path, const Result& result, const Nam
                    Cells::predecessors);
   writer.write_rows(rows);
   writer.commit();
+}
+
+std::string name_beside(std::string_view path, std::string_view what) {
+  const std::string_view plain = unpacked_name(path);
+  return fmt::format("{}.{}.txt", plain.substr(0, plain.size() - plain.ends_with(".npy") * 4),
+                     what);
+}
+
+NamesBeside::NamesBeside(std::string path, std::span<const std::string> names, bool force)
+    : path_(std::move(path)) {
+  check_writable(path_, force);
+  if (names.empty()) return;
+  output_.emplace(path_, force);
+  for (const std::string& name : names) output_->write(name + '\n');
+  output_->close();
+}
+
+void NamesBeside::commit() {
+  if (output_) return output_->commit();
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+SavedNames read_saved_names(const std::string& path) {
+  return {read_lines(name_beside(path, kLabels)), read_lines(name_beside(path, kSources))};
 }
 
 }  // namespace warpath::io

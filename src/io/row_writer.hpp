@@ -2,16 +2,46 @@
 // row after row, for those that are larger than memory.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "io/names_beside.hpp"
+#include "io/output.hpp"
 #include "warpath/io.hpp"
 
 namespace warpath::io {
+
+// The names of a matrix lie beside it: "dist.labels.txt" for the columns of "dist.npy" and
+// "dist.sources.txt" for its rows, one per line.
+inline constexpr std::string_view kLabels = "labels";
+inline constexpr std::string_view kSources = "sources";
+
+// "dist.labels.txt" for "dist.npy" and "labels".
+std::string name_beside(std::string_view path, std::string_view what);
+
+// Writes names, if there are any, but under another name until commit(). A file that belongs to another
+// matrix must not stay: without `force` it is an Error usage, else it is replaced or removed.
+class NamesBeside {
+ public:
+  NamesBeside(std::string path, std::span<const std::string> names, bool force);
+  void commit();
+
+ private:
+  std::string path_;
+  std::optional<Output> output_;
+};
+
+// Empty where there is no such file.
+struct SavedNames {
+  std::vector<std::string> labels = {};
+  std::vector<std::string> sources = {};
+};
+SavedNames read_saved_names(const std::string& path);
 
 // What the cells of a matrix say.
 enum class Cells : std::uint8_t { distances, predecessors };
@@ -29,30 +59,44 @@ class RowWriter {
   // this. Predecessors have int32 cells.
   RowWriter(const std::string& path, const DistanceShape& shape, const Naming& naming = {},
             const WriteOptions& options = {}, Cells cells = Cells::distances);
-  // Removes what was not committed.
-  ~RowWriter();
-  RowWriter(const RowWriter&) = delete;
-  RowWriter& operator=(const RowWriter&) = delete;
 
   // The next rows. Error usage when they have another type or length, or are too many, or when a
   // predecessor in a table is no vertex; io; cancelled.
-  void write_rows(const AnyMatrixView& rows);
+  void write_rows(const AnyMatrixView& rows) { put(rows, written_, false); }
 
   // Rows from `first` on, from any thread and in any order, where the file takes them so: a plain
   // .npy. Each once. Error as above.
-  bool takes_any_order() const;
-  void write_rows_at(Index first, const AnyMatrixView& rows);
+  bool takes_any_order() const { return !table_ && output_->can_write_anywhere(); }
+  void write_rows_at(Index first, const AnyMatrixView& rows) { put(rows, first, true); }
 
   // All rows are there already: they are copied into the pages of their file, which then count as
   // memory of the process.
-  void expect_all();
+  void expect_all() {
+    if (takes_any_order()) output_->map();
+  }
 
-  // All files appear under their names. Error usage while rows are missing.
+  // All files appear under their names, which without it they never do. Error usage while rows are
+  // missing.
   void commit();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  void put(const AnyMatrixView& rows, Index first, bool in_place);
+  template <class T>
+  void check(Index first, MatrixView<const T> rows) const;
+  template <class T>
+  void write_lines(MatrixView<const T> row);
+  std::size_t predecessor(Index before, Index column) const;
+
+  DistanceShape shape_;
+  Naming naming_;
+  Cells cells_;
+  bool table_;
+  std::optional<NamesBeside> labels_;
+  std::optional<NamesBeside> sources_;
+  std::optional<Output> output_;
+  std::atomic<Index> written_ = 0;
+  std::size_t begin_ = 0;            // of the cells, in a matrix
+  std::vector<std::string> fields_;  // of a table: vertices as they are spelled
 };
 
 // What RowWriter would object to before the first byte, when the matrix has `bytes`.

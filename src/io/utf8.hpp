@@ -3,34 +3,50 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace warpath::io {
 
-// The bytes of the well-formed character at the front of `text`; 0 when there is none. Surrogates,
-// overlong spellings and values above 0x10ffff are not well-formed.
-inline std::size_t utf8_character(std::string_view text) {
-  if (text.empty()) return 0;
-  const auto byte = [&](std::size_t i) -> unsigned {
+// What a text begins with: a well-formed character, or a byte that begins none.
+struct Character {
+  std::size_t bytes = 1;
+  std::uint32_t point = 0;
+  bool valid = false;
+
+  // Fit for terminals and XML: no control, and none of those that turn text around or end a line.
+  bool is_harmless() const {
+    return valid && point >= 0x20 && !(point >= 0x7f && point < 0xa0) &&
+           !(point >= 0x2028 && point <= 0x202e) && !(point >= 0x2066 && point <= 0x2069) &&
+           (point & 0xfffeU) != 0xfffe;
+  }
+};
+
+// Of a text that is not empty. Surrogates, overlong spellings and values above 0x10ffff are not
+// well-formed.
+inline Character first_character(std::string_view text) {
+  const auto byte = [&](std::size_t i) -> std::uint32_t {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
   };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
+  const std::uint32_t first = byte(0);
+  if (first < 0x80) return {1, first, true};
+  if (first < 0xc2 || first > 0xf4) return {};
   const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4) return 0;
+  std::uint32_t point = first & (0x7fU >> length);
   for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
+    if ((byte(i) & 0xc0U) != 0x80) return {};
+    point = point << 6 | (byte(i) & 0x3fU);
   }
-  const bool bad = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f) ||
-                   (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f);
-  return bad ? 0 : length;
+  const std::uint32_t least = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
+  if (point < least || (point >= 0xd800 && point < 0xe000) || point > 0x10ffff) return {};
+  return {length, point, true};
 }
 
 inline bool is_utf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = utf8_character(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+    const Character next = first_character(text);
+    if (!next.valid) return false;
+    text.remove_prefix(next.bytes);
   }
   return true;
 }

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "io/inflate.hpp"
+#include "io/bytes.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {

@@ -27,6 +27,8 @@ class Zip {
  public:
   explicit Zip(const Source& source);
 
+  const Source& source() const { return source_; }
+
   // In the order of the archive, no name twice, none overlapping another.
   const std::vector<ZipMember>& members() const { return members_; }
   const ZipMember* find(std::string_view name) const;  // null when there is none

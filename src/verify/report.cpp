@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/messages.hpp"
 #include "warpath/verify.hpp"
 
 namespace warpath::verify {
@@ -21,16 +22,6 @@ std::string distance(double value, SemiringKind semiring) {
   if (none) return "no path";
   if (semiring == SemiringKind::shortest_path && value == -INFINITY) return "unbounded";
   return number(value);
-}
-
-std::string grouped(Index count) {
-  const std::string digits = fmt::format("{}", count);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "io/names_beside.hpp"
 #include "io/npy_rows.hpp"
 #include "io/row_writer.hpp"
 #include "warpath/error.hpp"

@@ -1,4 +1,4 @@
-// How people call the vertices of a graph.
+// How people call the vertices of a graph, one by one and in lists.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -40,42 +42,46 @@ class Names {
   // Its label as it can be shown, else its number.
   std::string name(Index v) const;
 
+  // Whether a vertex has this label.
+  bool is_label(std::string_view word) const { return by_label().contains(word); }
+
   // The vertex of that name: the first whose label this is, or, where vertices have no labels, the
   // number as the file counts. Error usage with the numbers there are, or the closest labels.
-  // O(vertices).
   Index find(std::string_view word) const;
 
+  // The same for what stands in a list, where blanks around a name belong to it only if a label has
+  // them.
+  Index find_listed(std::string_view word) const;
+  // The Error begins with the place in a file.
+  Index find_listed(std::string_view word, std::string_view file, std::size_t line) const;
+
  private:
+  const std::unordered_map<std::string_view, Index>& by_label() const;
   [[noreturn]] void no_such_label(std::string_view word) const;
 
   Index vertices_;
   std::span<const std::string> labels_;
   Index first_vertex_;
+  mutable std::unordered_map<std::string_view, Index> by_label_;  // filled when it is asked for
 };
 
 // The same for scripts, where numbers are numbers.
 nlohmann::ordered_json name_json(const Names& names, Index v);
 
-// Without blanks around it.
-std::string_view trimmed(std::string_view text);
+// Whether the argument of --sources stands for standard input.
+bool sources_are_input(const std::string& argument);
 
-// Finds many vertices by their names: Names::find() looks at every label.
-class Finder {
- public:
-  // `names` must outlive this.
-  explicit Finder(const Names& names);
+// `argument` is a list of names separated by commas, or a file with one name per line: the path of
+// a file that exists, "@FILE" for any, "-" or "@-" for standard input. In the order given, and as
+// often. A name may stand between blanks. Error usage for names that nobody has, io for files that
+// cannot be read.
+std::vector<Index> find_sources(const std::string& argument, const Names& names);
 
-  bool has_label(std::string_view word) const { return found_.contains(word); }
-
-  // The word as it stands, for labels with blanks around them; else without. Error as in Names.
-  Index find(std::string_view word) const;
-
-  // The same; the Error begins with the place in a file.
-  Index find(std::string_view word, std::string_view file, std::size_t line) const;
-
- private:
-  const Names& names_;
-  std::unordered_map<std::string_view, Index> found_;
-};
+// Where routes start and end: a file with two names per line, separated by a tab, semicolon, comma
+// or blanks as in tables of arcs, and quoted as there; "-" is standard input. A first line
+// "from,to" is a header, unless vertices are called so. Error, naming the line: usage for names
+// that nobody has, bad_input for lines that are not two names; usage for a file without pairs; io.
+using Pair = std::pair<Index, Index>;
+std::vector<Pair> read_pairs(const std::string& path, const Names& names);
 
 }  // namespace warpath::cli

@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "base/messages.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/bytes.hpp"
-#include "io/names_beside.hpp"
+#include "io/row_writer.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cli {
@@ -33,10 +34,9 @@ SavedMatrix::SavedMatrix(const std::string& path, const std::string& graph, cons
   }
   const io::SavedNames beside = io::read_saved_names(path);
   if (!beside.labels.empty()) check_labels(beside.labels);
-  const Finder finder(names);
   for (const std::string& source : beside.sources) {
     try {
-      sources_.push_back(finder.find(source));
+      sources_.push_back(names.find_listed(source));
     } catch (const Error&) {
       refuse(fmt::format("row {}, counted from 0, is that of '{}', and there is no such vertex",
                          sources_.size(), readable(source)));

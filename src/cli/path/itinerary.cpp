@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/messages.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/table.hpp"

@@ -13,9 +13,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/input/load.hpp"
-#include "cli/input/vertices.hpp"
+#include "cli/input/names.hpp"
 #include "cli/path/itinerary.hpp"
-#include "cli/path/saved_routes.hpp"
+#include "cli/path/route.hpp"
 #include "cli/picture/picture.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"

@@ -10,9 +10,8 @@
 #include <fmt/format.h>
 
 #include "cli/input/load.hpp"
-#include "cli/picture/frame.hpp"
 #include "cli/picture/label_places.hpp"
-#include "cli/picture/svg.hpp"
+#include "cli/picture/sheet.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "warpath/error.hpp"
@@ -78,7 +77,43 @@ class Drawing {
         px(kMargin), px(fits), kInk, escaped(title));
     add("<text x=\"{}\" y=\"76\" font-size=\"14\" fill=\"{}\">{}</text>\n", px(kMargin), kFaintInk,
         escaped(subtitle));
-    text_ += legend(kMargin + Text{subtitle, 14}.width(), !stops_.empty(), !stays());
+    draw_legend(kMargin + Text{subtitle, 14}.width());
+  }
+
+  // What the marks mean, at the top right. The subtitle ends at `left`: where there is little room,
+  // less is said.
+  void draw_legend(double left) {
+    constexpr double base = 76;  // of the text, as that of the subtitle
+    constexpr double middle = base - 4.5;
+    constexpr double gap = 18;  // between items
+    struct Item {
+      const char* word;
+      double word_width;  // in DejaVu Sans, the widest of the fonts
+      double mark_width;
+      std::string (*mark)(double x);
+      double width() const { return mark_width + 7 + word_width; }
+    };
+    const auto start = [](double x) { return circle({x + 6, middle}, 4.5, kPaper, kRoute, 3); };
+    const auto end = [](double x) { return circle({x + 6, middle}, 6, kRoute, kRoute, 0); };
+    const auto route = [](double x) { return stroke({x, middle}, kRoute, 4.5); };
+    const auto network = [](double x) { return stroke({x, middle}, kArcs, 1.5); };
+    std::vector<Item> items{{"start", 31, 12, start}};
+    if (!stays()) items.push_back({"end", 25, 12, end});
+    if (!stays() && !stops_.empty()) items.push_back({"best route", 67, 24, route});
+    items.push_back({"network", 53, 24, network});
+    const auto begin = [&] {
+      double x = kWidth - kMargin + gap;
+      for (const Item& item : items) x -= gap + item.width();
+      return x;
+    };
+    while (!items.empty() && begin() < left + gap) items.pop_back();
+    double x = begin();
+    for (const Item& item : items) {
+      text_ += item.mark(x);
+      add("<text x=\"{}\" y=\"{}\" font-size=\"13\" fill=\"{}\">{}</text>\n",
+          px(x + item.width() - item.word_width), px(base), kFaintInk, item.word);
+      x += item.width() + gap;
+    }
   }
 
   // Every line that can be told from the others. Where they are so many that the mesh is finer than

@@ -8,10 +8,14 @@
 #include <variant>
 #include <vector>
 
-#include "cli/shell/vocabulary.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cli {
+
+struct Vocabulary {
+  std::string noun = {};  // what one of the words is, for messages: "weight type"
+  std::vector<std::string> words = {};
+};
 
 // One row of a subcommand's options.
 struct OptionRow {

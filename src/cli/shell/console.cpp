@@ -56,17 +56,6 @@ void finish_output() {
   }
 }
 
-std::string grouped(Index number) {
-  const std::string digits = fmt::format("{}", number);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    const std::size_t left = digits.size() - i;
-    if (left % 3 == 0 && i > 0 && digits[i - 1] != '-') text += ',';
-    text += digits[i];
-  }
-  return text;
-}
-
 std::string counted(Index number, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
 }
@@ -113,12 +102,6 @@ std::size_t to_bytes(std::string_view word) {
                 "say it in bytes, or as 500M, 2G or 1.5GiB");
   }
   return static_cast<std::size_t>(number);
-}
-
-void unknown_word(std::string_view word, const Vocabulary& known) {
-  const std::vector<std::string_view> words(known.words.begin(), known.words.end());
-  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, word),
-              suggest(word, words));
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

@@ -9,7 +9,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/stopwatch.hpp"
-#include "cli/shell/vocabulary.hpp"
 #include "warpath/error.hpp"
 #include "warpath/progress.hpp"
 #include "warpath/types.hpp"
@@ -37,7 +36,6 @@ void finish_output();
 void print_json(const nlohmann::ordered_json& json);
 
 // Numbers for people.
-std::string grouped(Index number);                                               // "16,777,216"
 std::string counted(Index number, std::string_view one, std::string_view many);  // "1 arc"
 std::string si(double number);                                                   // "61.2 G"
 std::string seconds_text(double seconds);                                        // "3.42 ms"
@@ -46,9 +44,6 @@ std::string number_text(double number);  // "12300", "0.125", "1.23457e+12"
 
 // "500M", "2G", "1.5GiB" (powers of 1024), "2GB" (of 1000) or plain bytes; Error usage.
 std::size_t to_bytes(std::string_view word);
-
-// Error usage with the words there are and a suggestion.
-[[noreturn]] void unknown_word(std::string_view word, const Vocabulary& known);
 
 // The pieces of a text; one, where it has no separator.
 std::vector<std::string> split(std::string_view text, char separator);

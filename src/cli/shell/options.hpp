@@ -1,4 +1,4 @@
-// Options that several subcommands have, each written once.
+// Options that several subcommands have, each written once, and the words that they take.
 #pragma once
 
 #include <optional>
@@ -32,6 +32,15 @@ struct InputTexts {
   std::string undirected = "Travel every arc both ways";
 };
 std::vector<OptionRow> input_options(InputArguments& arguments, const InputTexts& texts = {});
+
+// The words that options take, each list from the table that knows it.
+Vocabulary kernel_words();     // "auto" and all kernels
+Vocabulary weight_words();     // that the arcs of a graph can have
+Vocabulary cell_type_words();  // and boolean, which only matrices have
+Vocabulary semiring_words();
+Vocabulary graph_kind_words();
+Vocabulary format_words();        // to read
+Vocabulary graph_format_words();  // to write graphs in
 
 // Single ones.
 OptionRow column_option(std::string* target);

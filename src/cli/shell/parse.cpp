@@ -51,12 +51,10 @@ void check_number(CLI::Option& option, const std::optional<Index>& at_least) {
   option.check([=](const std::string& text) { return objection<Number>(text, least, most); });
 }
 
-void check_words(CLI::Option& option, const Vocabulary& known) {
-  option.check([known](const std::string& word) {
-    const auto found = std::find(known.words.begin(), known.words.end(), word);
-    if (found == known.words.end()) unknown_word(word, known);
-    return std::string();
-  });
+[[noreturn]] void unknown_word(std::string_view word, const Vocabulary& known) {
+  const std::vector<std::string_view> words(known.words.begin(), known.words.end());
+  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, word),
+              suggest(word, words));
 }
 
 void add_option(CLI::App& app, const OptionRow& row) {
@@ -77,7 +75,12 @@ void add_option(CLI::App& app, const OptionRow& row) {
     if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
       check_number<Value>(*option, row.at_least);
     }
-    if (!row.vocabulary.words.empty()) check_words(*option, row.vocabulary);
+    if (const Vocabulary& known = row.vocabulary; !known.words.empty()) {
+      option->check([known](const std::string& word) {
+        if (!std::ranges::count(known.words, word)) unknown_word(word, known);
+        return std::string();
+      });
+    }
     return option;
   };
   std::visit(add, row.target)->required(is_required(row));

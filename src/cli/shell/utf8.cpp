@@ -13,29 +13,6 @@ namespace {
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 constexpr std::string_view kEllipsis = "\xe2\x80\xa6";
 
-struct Character {
-  std::size_t bytes = 0;
-  std::uint32_t point = 0;
-  bool valid = false;
-};
-
-Character first_of(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t bytes = io::utf8_character(text);
-  if (bytes == 0) return {1, 0, false};
-  std::uint32_t point = bytes == 1 ? lead : lead & (0x7fU >> bytes);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
-  }
-  return {bytes, point, true};
-}
-
-// Controls, among them those that turn text around, and what XML forbids.
-bool is_harmful(std::uint32_t point) {
-  return point < 0x20 || (point >= 0x7f && point < 0xa0) || (point >= 0x202a && point <= 0x202e) ||
-         (point >= 0x2066 && point <= 0x2069) || (point & 0xfffeU) == 0xfffe;
-}
-
 std::size_t columns_of(std::uint32_t point) {
   using Range = std::pair<std::uint32_t, std::uint32_t>;  // the first and the last
   static constexpr Range none[] = {{0x300, 0x36f},   {0x483, 0x489},   {0x591, 0x5bd},
@@ -55,8 +32,8 @@ std::size_t columns_of(std::uint32_t point) {
 std::string readable(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const Character next = first_of(text);
-    result += next.valid && !is_harmful(next.point) ? text.substr(0, next.bytes) : kReplacement;
+    const io::Character next = io::first_character(text);
+    result += next.is_harmless() ? text.substr(0, next.bytes) : kReplacement;
     text.remove_prefix(next.bytes);
   }
   return result;
@@ -65,7 +42,7 @@ std::string readable(std::string_view text) {
 std::size_t columns(std::string_view text) {
   std::size_t sum = 0;
   while (!text.empty()) {
-    const Character next = first_of(text);
+    const io::Character next = io::first_character(text);
     sum += columns_of(next.point);
     text.remove_prefix(next.bytes);
   }
@@ -78,7 +55,7 @@ std::string fit(std::string_view text, std::size_t most) {
   std::string result;
   std::size_t used = 1;  // the ellipsis
   while (!text.empty()) {
-    const Character next = first_of(text);
+    const io::Character next = io::first_character(text);
     used += columns_of(next.point);
     if (used > most) break;
     result += text.substr(0, next.bytes);

@@ -24,13 +24,12 @@ void RowOutput::open() {
     write.progress = bar_->callback();
   }
   const io::DistanceShape shape = job_.shape();
-  if (!arguments.output.empty()) writer_.emplace(arguments.output, shape, job_.naming(), write);
+  if (!arguments.output.empty()) distances_.emplace(arguments.output, shape, job_.naming(), write);
   if (!arguments.paths.empty()) {
     const io::DistanceShape cells{shape.rows, shape.columns, WeightType::int32};
-    predecessor_writer_.emplace(arguments.paths, cells, job_.naming(), write,
-                                io::Cells::predecessors);
+    predecessors_.emplace(arguments.paths, cells, job_.naming(), write, io::Cells::predecessors);
   }
-  for (auto* writer : {&writer_, &predecessor_writer_}) {
+  for (auto* writer : {&distances_, &predecessors_}) {
     if (at_once_ && *writer) (*writer)->expect_all();
   }
 }
@@ -39,8 +38,8 @@ void RowOutput::take(Index first, const AnyMatrixView& rows,
                      MatrixView<const std::int32_t> predecessors) {
   open();
   const Stopwatch watch;
-  const bool in_order = (writer_ && !writer_->takes_any_order()) ||
-                        (predecessor_writer_ && !predecessor_writer_->takes_any_order());
+  const auto is_strict = [](const auto& file) { return file && !file->takes_any_order(); };
+  const bool in_order = is_strict(distances_) || is_strict(predecessors_);
   const Index count = std::visit([](auto cells) { return cells.rows(); }, rows);
   const Index few = 8;
   std::vector<Overview> parts(static_cast<std::size_t>((count + few - 1) / few));
@@ -50,16 +49,15 @@ void RowOutput::take(Index first, const AnyMatrixView& rows,
     const AnyMatrixView some = some_rows(rows, start, end - start);
     parts[static_cast<std::size_t>(piece)] = builder_.look_at(first + start, some);
     if (in_order) return;
-    if (writer_) writer_->write_rows_at(first + start, some);
-    if (predecessor_writer_) {
-      predecessor_writer_->write_rows_at(first + start,
-                                         some_rows(predecessors, start, end - start));
+    if (distances_) distances_->write_rows_at(first + start, some);
+    if (predecessors_) {
+      predecessors_->write_rows_at(first + start, some_rows(predecessors, start, end - start));
     }
   };
   crew_.run(static_cast<Index>(parts.size()), take_piece, [] { return interrupted(); });
   if (interrupted()) throw Error(ErrorCode::cancelled, "the rows were not written");
-  if (in_order && writer_) writer_->write_rows(rows);
-  if (in_order && predecessor_writer_) predecessor_writer_->write_rows(predecessors);
+  if (in_order && distances_) distances_->write_rows(rows);
+  if (in_order && predecessors_) predecessors_->write_rows(predecessors);
   for (const Overview& part : parts) builder_.add(part);
   if (open_) seconds_ += watch.seconds();
 }
@@ -67,8 +65,8 @@ void RowOutput::take(Index first, const AnyMatrixView& rows,
 void RowOutput::finish() {
   open();
   const Stopwatch watch;
-  if (writer_) writer_->commit();
-  if (predecessor_writer_) predecessor_writer_->commit();
+  if (distances_) distances_->commit();
+  if (predecessors_) predecessors_->commit();
   bar_.reset();
   if (open_) seconds_ += watch.seconds();
 }

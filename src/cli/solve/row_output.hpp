@@ -34,8 +34,8 @@ class RowOutput {
   OverviewBuilder builder_;
   Crew crew_;
   std::optional<ProgressBar> bar_;
-  std::optional<io::RowWriter> writer_;
-  std::optional<io::RowWriter> predecessor_writer_;
+  std::optional<io::RowWriter> distances_;
+  std::optional<io::RowWriter> predecessors_;
   bool open_ = false;
   double seconds_ = 0;
 };

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "cli/input/names.hpp"
-#include "cli/input/vertices.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/solve_job.hpp"

@@ -14,7 +14,7 @@
 #include "cli/shell/interrupt.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/row_output.hpp"
-#include "cli/solve/stats.hpp"
+#include "cli/solve/summary.hpp"
 
 namespace warpath::cli {
 namespace {

@@ -1,5 +1,4 @@
-#include "cli/solve/stats.hpp"
-
+// What is measured of all distances, told.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,9 +9,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/messages.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "cli/solve/proof.hpp"
+#include "cli/solve/summary.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {

@@ -11,6 +11,7 @@
 
 #include "cli/solve/overview.hpp"
 #include "cli/solve/solve_job.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/result.hpp"
 #include "warpath/verify.hpp"
 
@@ -29,6 +30,18 @@ struct Outcome {
 // Fits 80 columns.
 std::string for_people(const Job& job, const Outcome& outcome);
 nlohmann::ordered_json for_machines(const Job& job, const Outcome& outcome);
+
+// The same for what measure() says about all distances.
+std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures);
+nlohmann::ordered_json stats_for_machines(const Job& job, const Outcome& outcome,
+                                          const Measures& measures);
+
+// The histogram with at most `most` bins, wider by a power of two where it must be; none of them
+// empty at either end. Bins begin at multiples of their width.
+Histogram rebinned(const Histogram& histogram, std::size_t most);
+
+// A line per bin: its range, a bar, its share and its count.
+std::string bar_chart(const Histogram& histogram);
 
 // Lines of a summary: what, and then the text in its column.
 struct Lines {

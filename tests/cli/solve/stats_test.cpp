@@ -1,6 +1,6 @@
 // The histogram for people, amounts of memory, and what a look at the rows finds.
-#include "cli/solve/stats.hpp"
 #include "base/any_matrix.hpp"
+#include "cli/solve/summary.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Where things lie in a picture.
+// The sheet that a picture is drawn on: its size and colours, SVG as text, and where things lie.
 #pragma once
 
 #include <algorithm>
@@ -6,15 +6,63 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 
-#include "cli/picture/svg.hpp"
+#include <fmt/format.h>
+
+#include "cli/picture/label_places.hpp"
 #include "warpath/graph.hpp"
 
 namespace warpath::cli {
 
+inline constexpr double kWidth = 1000;
+inline constexpr double kMargin = 48;
 inline constexpr double kLowest = 400;
 inline constexpr double kHighest = 1400;
 inline constexpr double kHead = 124;  // above the network, with the title
+
+inline constexpr const char* kPaper = "#ffffff";
+inline constexpr const char* kBorder = "#d0d7de";
+inline constexpr const char* kInk = "#1d2b3a";
+inline constexpr const char* kFaintInk = "#55667a";
+inline constexpr const char* kArcs = "#a3b6c9";
+inline constexpr const char* kDots = "#8fa4b8";
+inline constexpr const char* kRoute = "#d62f4b";
+
+inline std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += c;
+    }
+  }
+  return result;
+}
+
+// 12.3, and 12 rather than 12.0: there may be millions of them.
+inline std::string px(double value) {
+  const auto tenths = std::lround(value * 10);
+  return tenths % 10 == 0 ? fmt::format("{}", tenths / 10)
+                          : fmt::format("{}.{}", tenths / 10, tenths % 10);
+}
+
+inline std::string circle(const Point& centre, double radius, const char* fill, const char* stroke,
+                          double width) {
+  return fmt::format(
+      "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
+      px(centre.x), px(centre.y), px(radius), fill, stroke, px(width));
+}
+
+// A short line to the right.
+inline std::string stroke(const Point& from, const char* colour, double width) {
+  return fmt::format(
+      "<path d=\"M{} {}H{}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\"/>\n",
+      px(from.x), px(from.y), px(from.x + 24), colour, px(width));
+}
 
 // From coordinates to pixels: as large as fits, in the middle, y upwards.
 class Frame {
