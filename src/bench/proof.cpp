@@ -5,8 +5,6 @@
 
 #include "base/resources.hpp"
 #include "verify/sample.hpp"
-#include "warpath/error.hpp"
-#include "warpath/machine.hpp"
 
 namespace warpath::bench {
 namespace {
@@ -51,15 +49,7 @@ std::string flaw_in(const Claim& claim, const Input& input) {
       claim.distances);
 }
 
-template <class Input>
-void prove(const Claim& claim, const Input& input) {
-  const std::string flaw = flaw_in(claim, input);
-  if (!flaw.empty()) throw Error(ErrorCode::verification_failed, flaw, "please report this");
-}
-
 template std::string flaw_in(const Claim&, const Graph&);
 template std::string flaw_in(const Claim&, const DenseMatrix&);
-template void prove(const Claim&, const Graph&);
-template void prove(const Claim&, const DenseMatrix&);
 
 }  // namespace warpath::bench

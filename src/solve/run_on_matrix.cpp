@@ -15,7 +15,6 @@
 #include "numerics/prepare.hpp"
 #include "routes/predecessors.hpp"
 #include "routes/tree.hpp"
-#include "solve/matrix_measures.hpp"
 #include "solve/run.hpp"
 #include "warpath/error.hpp"
 
