@@ -6,7 +6,6 @@
 #include "base/any_matrix.hpp"
 #include "base/resources.hpp"
 #include "verify/sample.hpp"
-#include "warpath/error.hpp"
 
 namespace warpath::bench {
 namespace {
@@ -53,15 +52,7 @@ std::string flaw_in(const Claim& claim, const Input& input) {
       claim.distances);
 }
 
-template <class Input>
-void prove(const Claim& claim, const Input& input) {
-  const std::string flaw = flaw_in(claim, input);
-  if (!flaw.empty()) throw Error(ErrorCode::verification_failed, flaw, "please report this");
-}
-
 template std::string flaw_in(const Claim&, const Graph&);
 template std::string flaw_in(const Claim&, const DenseMatrix&);
-template void prove(const Claim&, const Graph&);
-template void prove(const Claim&, const DenseMatrix&);
 
 }  // namespace warpath::bench

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "verify/certifier.hpp"
+#include "warpath/error.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
@@ -28,6 +29,9 @@ std::string flaw_in(const Claim& claim, const Input& input);
 
 // Error verification_failed when there is a flaw.
 template <class Input>
-void prove(const Claim& claim, const Input& input);
+void prove(const Claim& claim, const Input& input) {
+  const std::string flaw = flaw_in(claim, input);
+  if (!flaw.empty()) throw Error(ErrorCode::verification_failed, flaw, "please report this");
+}
 
 }  // namespace warpath::bench

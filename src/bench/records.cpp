@@ -53,7 +53,7 @@ Json to_json(const Goal& goal) {
           {"must", goal.must},
           {"aim", goal.aim},
           {"reached", goal.reached},
-          {"smaller_is_better", goal.smaller_is_better},
+          {"smaller_is_better", goal.smaller_is_better()},
           {"met", goal.met(goal.must)},
           {"device", goal.device},
           {"version", version()},
@@ -110,15 +110,19 @@ std::string json_text(const std::vector<Json>& records) {
   return fmt::format("[\n{}{}]\n", fmt::join(lines, ",\n"), lines.empty() ? "" : "\n");
 }
 
-std::string csv_text(const std::vector<Json>& records) {
-  if (records.empty()) return "";
-  // Not every record has every field.
+std::vector<std::string> field_names(std::span<const Json> records) {
   std::vector<std::string> names;
   for (const Json& record : records) {
     for (const auto& [name, value] : record.items()) {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }
+  return names;
+}
+
+std::string csv_text(const std::vector<Json>& records) {
+  if (records.empty()) return "";
+  const std::vector<std::string> names = field_names(records);
   std::string text = fmt::format("{}\n", fmt::join(names, ","));
   for (const Json& record : records) {
     std::vector<std::string> cells;

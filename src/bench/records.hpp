@@ -1,6 +1,7 @@
 // Measurements as text: a table for people, JSON and CSV for machines.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,17 +13,17 @@ namespace warpath::bench {
 
 using Json = nlohmann::ordered_json;
 
-// One line of a suite's table.
+// One line of a suite's table. What is aimed at says whether smaller is better.
 struct Goal {
   std::string row;   // what is compared
   std::string unit;  // "x" for ratios of speed, "s", "ms", "MiB", "" for fractions
   double must = 0;
   double aim = 0;
   double reached = 0;
-  bool smaller_is_better = false;
   std::string device = {};  // that it was reached on
 
-  bool met(double limit) const { return smaller_is_better ? reached <= limit : reached >= limit; }
+  bool smaller_is_better() const { return aim < must; }
+  bool met(double limit) const { return smaller_is_better() ? reached <= limit : reached >= limit; }
 };
 
 Json to_json(const Record& record);
@@ -35,6 +36,9 @@ Json to_json(const Statistics& solve);
 std::string table_head();
 std::string table_line(const Record& record);
 std::string goals_table(const std::vector<Goal>& goals);
+
+// Of all records: not every one has every field.
+std::vector<std::string> field_names(std::span<const Json> records);
 
 // An array with one record per line.
 std::string json_text(const std::vector<Json>& records);

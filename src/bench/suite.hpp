@@ -52,14 +52,8 @@ struct SuiteRun {
   void found(std::string_view what, std::string_view graph, Index n, double seconds,
              const Statistics* solve = nullptr) const;
 
-  // Goals that are met from a limit on, or up to it.
-  void at_least(std::string row, std::string unit, Limit limit, double reached) const {
-    listener.on_goal(
-        {std::move(row), std::move(unit), limit.must, limit.aim, reached, false, device});
-  }
-  void at_most(std::string row, std::string unit, Limit limit, double reached) const {
-    listener.on_goal(
-        {std::move(row), std::move(unit), limit.must, limit.aim, reached, true, device});
+  void goal(std::string row, std::string unit, Limit limit, double reached) const {
+    listener.on_goal({std::move(row), std::move(unit), limit.must, limit.aim, reached, device});
   }
   void text(const std::string& text) const { listener.on_text(text); }
 };

@@ -25,6 +25,14 @@ inline double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
+// Of so many times that work() is done.
+template <class Work>
+double median_seconds(int times, const Work& work) {
+  std::vector<double> seconds;
+  while (times-- > 0) seconds.push_back(seconds_of(work));
+  return median(seconds);
+}
+
 // Medians of `count` things that take turns, so that a disturbance hits all of them: seconds(i)
 // does one of them. check(i) comes after a first round, which warms up and does not count.
 template <class Seconds, class Check>

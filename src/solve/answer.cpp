@@ -38,9 +38,7 @@ using routes::UnboundedPairs;
 template <class Visit>
 void visit_arcs(const Request& request, const Visit& visit) {
   const bool undirected = request.options.undirected;
-  const WeightType given =
-      request.graph != nullptr ? request.graph->weight_type() : request.weights.weight;
-  visit_arc_weight(request.options.weights.value_or(given), [&]<class T>(std::type_identity<T>) {
+  visit_arc_weight(request.weight(), [&]<class T>(std::type_identity<T>) {
     if (request.graph != nullptr) {
       visit(routes::arcs_of<T>(*request.graph, undirected));
       return;
@@ -109,15 +107,11 @@ void check_mark(const Request& request) {
       options.semiring != SemiringKind::shortest_path) {
     return;
   }
-  std::string_view what;
-  if (request.on_device)
-    what = "distances in device memory";
-  else if (request.in_place())
-    what = "a matrix that is solved in place";
-  else if (request.into == Into::measures)
-    what = "measures";
-  else if (request.into == Into::router)
-    what = "a Router";
+  const std::string_view what = request.on_device    ? "distances in device memory"
+                                : request.in_place() ? "a matrix that is solved in place"
+                                : request.into == Into::measures ? "measures"
+                                : request.into == Into::router   ? "a Router"
+                                                                 : "";
   if (what.empty()) return;
   throw Error(ErrorCode::unsupported, fmt::format("{} cannot have negative cycles marked", what),
               "use solve() or solve_into(), or for a graph solve_from() or stream_rows()");
@@ -174,11 +168,9 @@ auto with_heap(const Request& request, const Body& body) {
   try {
     return body();
   } catch (const std::bad_alloc&) {
-    const WeightType weight =
-        request.graph != nullptr ? request.graph->weight_type() : request.weights.weight;
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("the system refused memory for n = {} in {}", request.vertices(),
-                            to_string(request.options.weights.value_or(weight))),
+                            to_string(request.weight())),
                 "free some memory, set a memory limit, or use a narrower weight type");
   }
 }

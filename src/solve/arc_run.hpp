@@ -17,7 +17,7 @@
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
 #include "warpath/error.hpp"
-#include "warpath/result.hpp"
+#include "warpath/rows.hpp"
 
 namespace warpath {
 
@@ -124,6 +124,68 @@ class RowFinish {
   std::optional<ReachedRows<T>> reached_;
   std::optional<routes::Links<T>> links_;
   double seconds_ = 0;
+};
+
+// Rows that a kernel computes some at a time: finished, and handed on; or all kept, without a sink.
+template <class S>
+class FinishedRows final : public RowTarget {
+ public:
+  using T = typename S::Weight;
+
+  // Of the graph's n vertices. `routes`: with their predecessors.
+  FinishedRows(RowFinish<S>& finish, std::span<const sparse::Vertex> sources, Index n, bool routes,
+               const RowSink& sink)
+      : finish_(finish), sources_(sources), n_(n), routes_(routes), sink_(sink) {
+    if (!sink_) make_room(static_cast<Index>(sources.size()));
+  }
+
+  Cells place(Index first, Index count) override {
+    rows_.first = first;
+    rows_.count = count;
+    if (sink_) make_room(count);
+    auto& cells = std::get<Matrix<T>>(rows_.distances);
+    return {cells.data() + begin() * cells.leading_dimension(), cells.leading_dimension()};
+  }
+
+  void done(Index first, Index count) override {
+    const auto sources = sources_.subspan(sparse::at(first), sparse::at(count));
+    const MatrixView<const T> cells =
+        std::get<Matrix<T>>(rows_.distances).view().block(begin(), 0, count, n_);
+    finish_.check(cells, sources);
+    if (routes_) {
+      finish_.find_predecessors(cells, sources,
+                                rows_.predecessors.view().block(begin(), 0, count, n_));
+    }
+    if (!sink_) return;
+    const Stopwatch watch;
+    sink_(rows_);
+    sink_seconds_ += watch.seconds();
+  }
+
+  Rows& rows() { return rows_; }
+  double sink_seconds() const { return sink_seconds_; }
+
+ private:
+  // Whoever received the last ones may have kept them.
+  void make_room(Index count) {
+    const auto* there = std::get_if<Matrix<T>>(&rows_.distances);
+    if (there == nullptr || there->data() == nullptr || there->rows() < count) {
+      rows_.distances = Matrix<T>(count, n_);
+    }
+    auto& before = rows_.predecessors;
+    if (routes_ && (before.data() == nullptr || before.rows() < count)) before = {count, n_};
+  }
+
+  // Where the rows that are there lie.
+  Index begin() const { return sink_ ? 0 : rows_.first; }
+
+  RowFinish<S>& finish_;
+  std::span<const sparse::Vertex> sources_;
+  const Index n_;
+  const bool routes_;
+  const RowSink& sink_;
+  Rows rows_;
+  double sink_seconds_ = 0;
 };
 
 }  // namespace warpath

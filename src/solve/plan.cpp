@@ -1,6 +1,7 @@
 #include "warpath/plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -17,15 +18,13 @@ namespace warpath {
 
 void check_combination(SemiringKind semiring, WeightType weight) {
   if (is_compiled(semiring, weight)) return;
-  std::string offered;
+  std::vector<std::string_view> offered;
   for (const WeightType other : kWeightTypes) {
-    if (is_compiled(semiring, other)) {
-      offered += fmt::format("{}{}", offered.empty() ? "" : ", ", to_string(other));
-    }
+    if (is_compiled(semiring, other)) offered.push_back(to_string(other));
   }
   throw Error(ErrorCode::unsupported,
               fmt::format("{} with {} weights", to_string(semiring), to_string(weight)),
-              fmt::format("weights offered for it: {}", offered));
+              fmt::format("weights offered for it: {}", fmt::join(offered, ", ")));
 }
 
 namespace {
@@ -145,21 +144,21 @@ void check_memory(const Plan& plan, const Options& options, const Machine& machi
   const bool limited = options.memory_limit != 0 && options.memory_limit < machine.memory_available;
   const std::size_t available = limited ? options.memory_limit : machine.memory_available;
   if (plan.bytes() <= available) return;
-  std::string remedies;
-  if (size_of(plan.problem.weight) > 4) remedies = "use float32 or int32 weights (half the bytes)";
-  if (plan.problem.weight == WeightType::int32) remedies = "use int16 weights if distances fit";
-  if (plan.method() == Method::sparse && !plan.problem.streamed) {
-    remedies += fmt::format("{}ask for fewer sources at a time, or stream the rows to a file",
-                            remedies.empty() ? "" : ", or ");
-  } else if (plan.problem.rows >= 0) {
-    remedies += fmt::format("{}use the sparse method or searches, which need no matrix",
-                            remedies.empty() ? "" : ", or ");
-  } else if (!plan.problem.in_place && !plan.problem.streamed) {
-    remedies += fmt::format("{}solve_in_place in memory that is already there",
-                            remedies.empty() ? "" : ", or ");
+  const Problem& problem = plan.problem;
+  std::vector<std::string_view> remedies;
+  if (problem.weight == WeightType::int32) {
+    remedies.emplace_back("use int16 weights if distances fit");
+  } else if (size_of(problem.weight) > 4) {
+    remedies.emplace_back("use float32 or int32 weights (half the bytes)");
   }
-  remedies += remedies.empty() ? "" : ", or ";
-  remedies += limited ? "raise the memory limit" : "use a machine with more memory";
+  if (plan.method() == Method::sparse && !problem.streamed) {
+    remedies.emplace_back("ask for fewer sources at a time, or stream the rows to a file");
+  } else if (problem.rows >= 0) {
+    remedies.emplace_back("use the sparse method or searches, which need no matrix");
+  } else if (!problem.in_place && !problem.streamed) {
+    remedies.emplace_back("solve_in_place in memory that is already there");
+  }
+  remedies.emplace_back(limited ? "raise the memory limit" : "use a machine with more memory");
   throw Error(
       ErrorCode::does_not_fit,
       fmt::format("n = {} in {} needs {} (matrix {}, workspace {}) and {} {} {}", plan.problem.n,
@@ -167,7 +166,7 @@ void check_memory(const Plan& plan, const Options& options, const Machine& machi
                   format_bytes(plan.matrix_bytes), format_bytes(plan.workspace_bytes),
                   format_bytes(available), available == 1 ? "is" : "are",
                   limited ? "allowed by the memory limit" : "available"),
-      remedies);
+      fmt::format("{}", fmt::join(remedies, ", or ")));
 }
 
 // Rows that are in memory at a time, where not all are kept. 0: all.

@@ -1,12 +1,10 @@
 // Looks for distances that have outgrown their type: what a search finds must have been reached.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <vector>
 
+#include "numerics/prepare.hpp"
 #include "sparse/arcs.hpp"
-#include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath {
@@ -24,13 +22,7 @@ class ReachedRows {
     queue_[end++] = source;
     for (std::size_t next = 0; next < end; ++next) {
       const sparse::Vertex u = queue_[next];
-      if (row[u] == no_path<T>()) {
-        throw Error(ErrorCode::bad_input,
-                    fmt::format("the distance from {} to {} is too large for {}, which holds less "
-                                "than {}",
-                                source, u, to_string(weight_type_of<T>), no_path<T>()),
-                    "use a wider weight type", {source, u});
-      }
+      if (row[u] == no_path<T>()) refuse_distance<T>(source, u);
       for (Index a = arcs_.offsets[sparse::at(u)]; a < arcs_.offsets[sparse::at(u) + 1]; ++a) {
         const sparse::Vertex v = arcs_.targets[sparse::at(a)];
         if (seen_[sparse::at(v)] == round_) continue;

@@ -24,9 +24,7 @@ const Kernel& device_kernel() { return kernel_of(*find_kernel("cuda")); }
 WeightType working_type(const Request& request) {
   if (request.in_place()) return request.options.weights.value_or(request.memory.weight);
   if (request.options.semiring == SemiringKind::reachability) return WeightType::boolean;
-  const WeightType given =
-      request.graph != nullptr ? request.graph->weight_type() : request.weights.weight;
-  return request.options.weights.value_or(given);
+  return request.weight();
 }
 
 // Whether a matrix can be worked on where it lies.

@@ -21,19 +21,23 @@ enum class Into : std::uint8_t { matrix, memory, rows, measures, router };
 struct Request {
   // One of these: a graph, or a square matrix of arc weights in any layout.
   const Graph* graph = nullptr;
-  AnyInput weights;
+  AnyInput weights = {};
 
   // From these vertices only; empty: from all.
-  std::optional<std::span<const Index>> sources;
+  std::optional<std::span<const Index>> sources = {};
 
   Into into = Into::matrix;
-  AnyMatrix memory;        // Into::memory; in place where the weights lie there, too
+  AnyMatrix memory = {};   // Into::memory; in place where the weights lie there, too
   bool on_device = false;  // it is a device's
   void* stream = nullptr;  // then: behind what was put there before
-  RowSink sink;            // Into::rows
+  RowSink sink = {};       // Into::rows
 
-  Options options;
+  Options options = {};
 
+  // The arcs' own, or the one that they are converted to.
+  WeightType weight() const {
+    return options.weights.value_or(graph != nullptr ? graph->weight_type() : weights.weight);
+  }
   Index vertices() const { return graph != nullptr ? graph->vertices() : weights.rows; }
   Index rows() const { return sources ? static_cast<Index>(sources->size()) : vertices(); }
   bool in_place() const {

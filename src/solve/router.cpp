@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "base/dispatch.hpp"
 #include "solve/arc_run.hpp"
@@ -11,20 +10,16 @@
 
 namespace warpath {
 
-// Rows of some vertices: the distances, and the predecessors if these are wanted.
 class Router::State {
  public:
-  explicit State(Index n) : n_(n) {}
+  State(Index n, SemiringKind kind) : vertices(n), semiring(kind) {}
   virtual ~State() = default;
 
-  Index vertices() const { return n_; }
+  // The rows of these vertices, in order; with predecessors where there are `routes` to tell.
+  virtual void rows(std::span<const routes::Vertex> sources, bool routes, const RowSink& sink) = 0;
 
-  // Visits row i of the sources, for each of them in order.
-  using Visit = std::function<void(Index i, const Result& row)>;
-  virtual void rows(std::span<const routes::Vertex> sources, bool routes, const Visit& visit) = 0;
-
- private:
-  Index n_;
+  const Index vertices;
+  const SemiringKind semiring;
 };
 
 namespace {
@@ -37,10 +32,8 @@ constexpr Index kRows = 64;
 template <class S>
 class KeptFactor final : public Router::State {
  public:
-  using T = typename S::Weight;
-
   KeptFactor(const Request& request, const Plan& plan)
-      : State(request.vertices()),
+      : State(request.vertices(), S::kind),
         request_(request),
         plan_(plan),
         run_(request_, plan_),
@@ -49,58 +42,16 @@ class KeptFactor final : public Router::State {
     rows({}, false, {});  // eliminates
   }
 
-  void rows(std::span<const Vertex> sources, bool routes, const Visit& visit) override {
-    Batch batch(*this, sources, routes, visit);
+  void rows(std::span<const Vertex> sources, bool routes, const RowSink& sink) override {
+    FinishedRows<S> target(finish_, sources, vertices, routes, sink);
     Work work = run_.work();
     work.sources = sources;
-    work.rows = &batch;
+    work.rows = &target;
     work.kept = &kept_;
     run_.run(work);
   }
 
  private:
-  // Some rows, each of which becomes a result of its own, which knows how to answer.
-  class Batch final : public RowTarget {
-   public:
-    Batch(KeptFactor& factor, std::span<const Vertex> sources, bool routes, const Visit& visit)
-        : factor_(factor), sources_(sources), routes_(routes), visit_(visit) {}
-
-    Cells place(Index, Index count) override {
-      if (cells_.rows() < count) cells_ = Matrix<T>(count, factor_.vertices());
-      if (routes_ && before_.rows() < count) before_ = Matrix<Vertex>(count, factor_.vertices());
-      return {cells_.data(), cells_.leading_dimension()};
-    }
-
-    void done(Index first, Index count) override {
-      const auto some = sources_.subspan(sparse::at(first), sparse::at(count));
-      const Index n = factor_.vertices();
-      const MatrixView<const T> cells = cells_.view().block(0, 0, count, n);
-      factor_.finish_.check(cells, some);
-      if (routes_) {
-        factor_.finish_.find_predecessors(cells, some, before_.view().block(0, 0, count, n));
-      }
-      for (Index i = 0; i < count; ++i) {
-        visit_(first + i, Result(one_row(cells_, i), S::kind, {}, {some[sparse::at(i)]},
-                                 routes_ ? one_row(before_, i) : Matrix<Vertex>()));
-      }
-    }
-
-   private:
-    template <class Cell>
-    static Matrix<Cell> one_row(const Matrix<Cell>& rows, Index i) {
-      Matrix<Cell> row(1, rows.columns());
-      std::copy_n(&rows(i, 0), rows.columns(), row.data());
-      return row;
-    }
-
-    KeptFactor& factor_;
-    std::span<const Vertex> sources_;
-    bool routes_;
-    const Visit& visit_;
-    Matrix<T> cells_;
-    Matrix<Vertex> before_;
-  };
-
   const Request request_;
   Plan plan_;
   std::shared_ptr<void> kept_;
@@ -108,11 +59,11 @@ class KeptFactor final : public Router::State {
   RowFinish<S> finish_;
 };
 
-// The different vertices that pairs start from, and calls answer(row, k) for every pair k.
+// Calls answer(result, k) for every pair k, with a result that has the row of the pair.
 template <class Answer>
 void each_pair(Router::State& state, std::span<const std::pair<Index, Index>> pairs, bool routes,
                const Answer& answer) {
-  const Index n = state.vertices();
+  const Index n = state.vertices;
   std::vector<std::size_t> order(pairs.size());
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     order[k] = k;
@@ -124,7 +75,7 @@ void each_pair(Router::State& state, std::span<const std::pair<Index, Index>> pa
   }
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return pairs[a].first < pairs[b].first; });
-  std::vector<Vertex> sources;
+  std::vector<Vertex> sources;     // each once
   std::vector<std::size_t> begin;  // of each source's pairs in the order
   for (std::size_t k = 0; k < order.size(); ++k) {
     const auto from = static_cast<Vertex>(pairs[order[k]].first);
@@ -134,9 +85,13 @@ void each_pair(Router::State& state, std::span<const std::pair<Index, Index>> pa
   }
   begin.push_back(order.size());
   if (sources.empty()) return;
-  state.rows(sources, routes, [&](Index i, const Result& row) {
-    for (std::size_t k = begin[sparse::at(i)]; k < begin[sparse::at(i) + 1]; ++k) {
-      answer(row, order[k]);
+  state.rows(sources, routes, [&](Rows& rows) {
+    const auto first = sources.begin() + rows.first;
+    const Result result(std::move(rows.distances), state.semiring, {}, {first, first + rows.count},
+                        std::move(rows.predecessors));
+    for (std::size_t k = begin[sparse::at(rows.first)];
+         k < begin[sparse::at(rows.first + rows.count)]; ++k) {
+      answer(result, order[k]);
     }
   });
 }
@@ -154,20 +109,20 @@ Router::~Router() = default;
 Router::Router(Router&&) noexcept = default;
 Router& Router::operator=(Router&&) noexcept = default;
 
-Index Router::vertices() const { return state_->vertices(); }
+Index Router::vertices() const { return state_->vertices; }
 
 std::vector<double> Router::distances(std::span<const std::pair<Index, Index>> pairs) {
   std::vector<double> found(pairs.size());
-  each_pair(*state_, pairs, false, [&](const Result& row, std::size_t k) {
-    found[k] = row.distance(pairs[k].first, pairs[k].second);
+  each_pair(*state_, pairs, false, [&](const Result& result, std::size_t k) {
+    found[k] = result.distance(pairs[k].first, pairs[k].second);
   });
   return found;
 }
 
 std::vector<std::vector<Index>> Router::paths(std::span<const std::pair<Index, Index>> pairs) {
   std::vector<std::vector<Index>> found(pairs.size());
-  each_pair(*state_, pairs, true, [&](const Result& row, std::size_t k) {
-    found[k] = row.path(pairs[k].first, pairs[k].second);
+  each_pair(*state_, pairs, true, [&](const Result& result, std::size_t k) {
+    found[k] = result.path(pairs[k].first, pairs[k].second);
   });
   return found;
 }

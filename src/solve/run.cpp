@@ -1,7 +1,11 @@
 #include "solve/run.hpp"
 
-#include "base/crew.hpp"
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
 #include "base/pages.hpp"
+#include "warpath/semiring.hpp"
 
 namespace warpath {
 
@@ -23,6 +27,31 @@ Matrix<std::int32_t> fresh_predecessors(Index n, const Options& options) {
   Crew crew(threads_of(options));
   detail::touch_pages(matrix.data(), Matrix<std::int32_t>::bytes_needed(n, n), crew);
   return matrix;
+}
+
+void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew) {
+  constexpr Index kRows = 64;  // at a time, on a thread
+  const Index pieces = (rows.count + kRows - 1) / kRows;
+  std::vector<PanelSums> sums(static_cast<std::size_t>(pieces));
+  std::visit(
+      [&]<class T>(Matrix<T>& cells) {
+        if constexpr (!std::is_same_v<T, std::uint8_t>) {
+          const auto look = [&](Index piece) {
+            const Index begin = piece * kRows;
+            const Index end = std::min(rows.count, begin + kRows);
+            for (Index i = begin; i < end; ++i) cells(i, rows.first + i) = no_path<T>();
+            sums[static_cast<std::size_t>(piece)] =
+                MeasureBuilder::look_at(&cells(begin, 0), end - begin, cells.columns(),
+                                        cells.leading_dimension(), no_path<T>());
+          };
+          crew.run(pieces, look, [] { return false; });
+        }
+      },
+      rows.distances);
+  // In order: sums are rounded.
+  for (Index piece = 0; piece < pieces; ++piece) {
+    builder.add(sums[static_cast<std::size_t>(piece)], rows.first + piece * kRows);
+  }
 }
 
 }  // namespace warpath

@@ -14,7 +14,6 @@
 #include "numerics/fill.hpp"
 #include "numerics/prepare.hpp"
 #include "routes/predecessors.hpp"
-#include "solve/matrix_measures.hpp"
 #include "solve/run.hpp"
 #include "warpath/error.hpp"
 

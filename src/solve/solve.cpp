@@ -26,18 +26,12 @@ Options complete(Options options) {
   return options;
 }
 
-Request about(const Graph& graph, const Options& options) {
-  Request request;
-  request.graph = &graph;
-  request.options = complete(options);
-  return request;
+Request about(const Graph& graph, const Options& options, Into into = Into::matrix) {
+  return {.graph = &graph, .into = into, .options = complete(options)};
 }
 
 Request about(const AnyInput& weights, const Options& options) {
-  Request request;
-  request.weights = weights;
-  request.options = complete(options);
-  return request;
+  return {.weights = weights, .options = complete(options)};
 }
 
 Request into(Request request, const AnyMatrix& memory, bool on_device = false,
@@ -102,22 +96,18 @@ Result solve_from(const Graph& graph, std::span<const Index> sources, const Opti
 
 Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
                        const RowSink& sink) {
-  Request request = about(graph, options);
+  Request request = about(graph, options, Into::rows);
   request.sources = sources;
-  request.into = Into::rows;
   request.sink = sink;
   return answer(request).statistics;
 }
 
 Measures measure(const Graph& graph, const Options& options) {
-  Request request = about(graph, options);
-  request.into = Into::measures;
-  return std::move(answer(request).measures);
+  return std::move(answer(about(graph, options, Into::measures)).measures);
 }
 
 Router::Router(const Graph& graph, const Options& options) {
-  Request request = about(graph, options);
-  request.into = Into::router;
+  Request request = about(graph, options, Into::router);
   request.options.method = Method::sparse;
   request.options.kernel = "sparse";
   request.options.device = Backend::cpu;
@@ -135,17 +125,14 @@ Plan plan_solve(MatrixView<const T> weights, const Options& options) {
 }
 
 Plan plan_rows(const Graph& graph, Index rows, const Options& options) {
-  Request request = about(graph, options);
+  Request request = about(graph, options, Into::rows);
   const std::vector<Index> sources(static_cast<std::size_t>(std::max<Index>(rows, 0)), 0);
   request.sources = sources;
-  request.into = Into::rows;
   return plan_for(request);
 }
 
 Plan plan_measure(const Graph& graph, const Options& options) {
-  Request request = about(graph, options);
-  request.into = Into::measures;
-  return plan_for(request);
+  return plan_for(about(graph, options, Into::measures));
 }
 
 #define WARPATH_INSTANTIATE(T, name)                                                       \

@@ -185,12 +185,12 @@ class Expand {
 };
 
 // The rest's distances stay until they are expanded, which no plan has thought of.
-void check_memory(const Request& request, WeightType weight, const Rest& rest) {
+void check_memory(const Request& request, const Rest& rest) {
   const std::size_t limit = request.options.memory_limit;
   const auto cells =
       static_cast<double>(request.rows()) *
       (static_cast<double>(rest.vertices()) + static_cast<double>(rest.kept().size()));
-  const double bytes = cells * size_of(weight);
+  const double bytes = cells * size_of(request.weight());
   if (request.into != Into::matrix || limit == 0 || bytes <= static_cast<double>(limit)) return;
   throw Error(ErrorCode::does_not_fit,
               fmt::format("to mark negative cycles takes {}, and {} are allowed",
@@ -202,9 +202,7 @@ void check_memory(const Request& request, WeightType weight, const Rest& rest) {
 
 Outcome answer_without_cycles(const Request& request, UnboundedPairs pairs) {
   Rest rest(request.vertices(), std::move(pairs));
-  const WeightType weight = request.options.weights.value_or(
-      request.graph != nullptr ? request.graph->weight_type() : request.weights.weight);
-  check_memory(request, weight, rest);
+  check_memory(request, rest);
   Request smaller;
   smaller.options = request.options;
   smaller.options.sparse_plan = {};  // was for the arcs of the whole
@@ -220,7 +218,7 @@ Outcome answer_without_cycles(const Request& request, UnboundedPairs pairs) {
       smaller.weights = std::as_const(std::get<Matrix<T>>(matrix)).view();
     });
   }
-  return visit_arc_weight(weight, [&]<class T>(std::type_identity<T>) {
+  return visit_arc_weight(request.weight(), [&]<class T>(std::type_identity<T>) {
     Expand<T> expand(request, rest);
     const std::vector<Index> sources = expand.sources();
     smaller.sources = sources;

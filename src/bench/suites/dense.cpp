@@ -40,17 +40,17 @@ Case on_cpu(const SuiteRun& run, Case what) {
 void set_fraction_goal(const SuiteRun& run, std::string_view name, Limit limit,
                        const Record& record) {
   const int threads = record.what.threads;
-  run.at_least(fmt::format("peak fraction, {}, n={}, {} thread{}", name, record.what.n, threads,
-                           threads == 1 ? "" : "s"),
-               "", limit, record.peak_fraction);
+  run.goal(fmt::format("peak fraction, {}, n={}, {} thread{}", name, record.what.n, threads,
+                       threads == 1 ? "" : "s"),
+           "", limit, record.peak_fraction);
 }
 
 void against_textbook(const SuiteRun& run) {
   // Not in turns: textbook takes so long that it would decide how often cpu is run.
   const Record slow = run.measured(on_cpu(run, {.kernel = "textbook", .n = 2048, .threads = 1}));
   const Record fast = run.measured(on_cpu(run, {.n = 2048}));
-  run.at_least("cpu over textbook, float32, n=2048, 2 threads", "x", {70, 100},
-               slow.seconds / fast.seconds);
+  run.goal("cpu over textbook, float32, n=2048, 2 threads", "x", {70, 100},
+           slow.seconds / fast.seconds);
 }
 
 // Three rows of the table share the directed run on two threads, and take turns with it.
@@ -59,10 +59,10 @@ void against_itself(const SuiteRun& run) {
                         on_cpu(run, {.undirected = true})};
   const auto records = run.measured(cases);
   set_fraction_goal(run, "float32 >= 0", {0.78, 0.90}, records[0]);
-  run.at_least("2 threads over 1, float32 >= 0, n=4096", "x", {1.85, 1.95},
-               records[1].seconds / records[0].seconds);
-  run.at_most("undirected over directed time, n=4096", "", {0.60, 0.53},
-              records[2].seconds / records[0].seconds);
+  run.goal("2 threads over 1, float32 >= 0, n=4096", "x", {1.85, 1.95},
+           records[1].seconds / records[0].seconds);
+  run.goal("undirected over directed time, n=4096", "", {0.60, 0.53},
+           records[2].seconds / records[0].seconds);
 }
 
 // What a program does that has no library: three loops over an array, min by comparison. Not
@@ -101,37 +101,13 @@ void many_small(const SuiteRun& run) {
       [&](int) {
         prove({SemiringKind::shortest_path, std::as_const(work).view()}, weights);
       });
-  run.at_least("10,000 solves of n=64 over three plain loops", "x", {5, 12},
-               medians[1] / medians[0]);
+  run.goal("10,000 solves of n=64 over three plain loops", "x", {5, 12}, medians[1] / medians[0]);
 }
 
 // --- on CUDA -------------------------------------------------------------------------------------
 
 constexpr Index kLarge = 16384;  // where types are compared
 constexpr Limit kFraction{0.88, 0.94};
-
-void time_rows(const SuiteRun& run, std::span<const Row> rows) {
-  std::vector<double> fractions;  // shown together, at the end
-  for (const Row& row : rows) {
-    Case what = row.what;
-    what.kernel = "cuda";
-    const Record record = run.measured(what);
-    fractions.push_back(record.peak_fraction);
-    // Pinned memory shows what the way to the device and back adds.
-    if (what.pinned) {
-      run.at_most(fmt::format("from and to pinned memory over kernel, n={}", what.n), "",
-                  {1.2, 1.1}, record.end_to_end_seconds / record.seconds);
-    } else {
-      run.at_most(fmt::format("{}, n={}", row.name, what.n), "ms", row.milliseconds,
-                  record.seconds * 1e3);
-    }
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].fraction.must == 0) continue;
-    run.at_least(fmt::format("peak fraction, {}, n={}", rows[i].name, rows[i].what.n), "",
-                 rows[i].fraction, fractions[i]);
-  }
-}
 
 }  // namespace
 
@@ -167,7 +143,26 @@ void run_cuda(const SuiteRun& run) {
       // A matrix of 4 GiB: last, because it takes longest.
       {"float32 >= 0", {.n = 32768}, {}, {2240, 2120}},
   };
-  time_rows(run, rows);
+  std::vector<double> fractions;  // shown together, at the end
+  for (const Row& row : rows) {
+    Case what = row.what;
+    what.kernel = "cuda";
+    const Record record = run.measured(what);
+    fractions.push_back(record.peak_fraction);
+    // Pinned memory shows what the way to the device and back adds.
+    if (what.pinned) {
+      run.goal(fmt::format("from and to pinned memory over kernel, n={}", what.n), "", {1.2, 1.1},
+               record.end_to_end_seconds / record.seconds);
+    } else {
+      run.goal(fmt::format("{}, n={}", row.name, what.n), "ms", row.milliseconds,
+               record.seconds * 1e3);
+    }
+  }
+  for (std::size_t i = 0; i < std::size(rows); ++i) {
+    if (rows[i].fraction.must == 0) continue;
+    run.goal(fmt::format("peak fraction, {}, n={}", rows[i].name, rows[i].what.n), "",
+             rows[i].fraction, fractions[i]);
+  }
 }
 
 }  // namespace warpath::bench

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/paper/analysis.hpp"
-#include "bench/paper/published.hpp"
 #include "bench/paper/tables.hpp"
 #include "bench/suite.hpp"
 
@@ -72,13 +70,8 @@ class PaperSuite {
     const Plan& plan = record.plan;
     const Footprint footprint = kernel_of(plan).footprint(plan);
     const auto multiprocessor = Multiprocessor::of(machine_.device(plan.device));
-    analyses_.push_back(
-        {record, kernel_of(plan).copy_rate(plan), footprint, occupancy(multiprocessor, footprint)});
-  }
-
-  double seconds(std::string_view kernel, Index n) const {
-    const auto found = seconds_.find({kernel, n});
-    return found == seconds_.end() ? 0 : found->second;
+    analyses_.push_back(analysis_of(record, kernel_of(plan).copy_rate(plan), footprint,
+                                    occupancy(multiprocessor, footprint)));
   }
 
   void show_tables() const {
@@ -94,31 +87,28 @@ class PaperSuite {
     run_.text(analysis_table(analyses_));
     run_.text(fmt::format(
         "\nThe staged load's cyclic order, n = {}: {:.4g} s with it, {:.4g} s without\n", kLarge,
-        seconds(kStaged, kLarge), seconds(kStraight, kLarge)));
-    for (const Analysis& analysis : analyses_) run_.listener.on_finding(to_json(analysis));
+        ours_(kStaged, kLarge), ours_(kStraight, kLarge)));
+    for (const Json& analysis : analyses_) run_.listener.on_finding(analysis);
   }
 
   void set_goals() const {
     const double then = paper_seconds(kStaged, kLarge);
-    run_.at_least(fmt::format("{} over the paper's {:.2f} s, n={}", kStaged, then, kLarge), "x",
-                  {75, 100}, then / seconds(kStaged, kLarge));
-    const auto& columns = kPaperColumns;
-    for (std::size_t c = 1; c < std::size(columns); ++c) {
-      const std::string_view before = columns[c - 1].kernel;
-      const std::string_view kernel = columns[c].kernel;
-      const auto step = [&](const Seconds& of) {
-        return of(before, kShared) / of(kernel, kShared);
-      };
-      run_.at_least(fmt::format("{} over {}, n={}", kernel, before, kShared), "x",
-                    {1, step(paper_seconds)}, step(ours_));
+    run_.goal(fmt::format("{} over the paper's {:.2f} s, n={}", kStaged, then, kLarge), "x",
+              {75, 100}, then / ours_(kStaged, kLarge));
+    for (const Published& column : std::span(kPaperColumns).subspan(1)) {
+      run_.goal(fmt::format("{} over {}, n={}", column.kernel, (&column - 1)->kernel, kShared), "x",
+                {1, step(paper_seconds, column, kShared)}, step(ours_, column, kShared));
     }
   }
 
   const SuiteRun& run_;
   const Machine machine_ = Machine::detect();
-  const Seconds ours_ = [this](std::string_view kernel, Index n) { return seconds(kernel, n); };
   std::map<std::pair<std::string_view, Index>, double> seconds_;
-  std::vector<Analysis> analyses_;
+  const Seconds ours_ = [this](std::string_view kernel, Index n) {
+    const auto found = seconds_.find({kernel, n});
+    return found == seconds_.end() ? 0 : found->second;
+  };
+  std::vector<Json> analyses_;
 };
 
 }  // namespace

@@ -52,12 +52,9 @@ void full_proof(const SuiteRun& run) {
   const auto all = verify::sample_sources(n, n);
   Claim claim = claim_of(result);
   claim.sources = all;
-  std::vector<double> seconds;
-  for (int round = 0; round < run.times(5); ++round) {
-    seconds.push_back(seconds_of([&] { prove(claim, graph); }));
-  }
-  run.found("proof of all distances and predecessors", "road", n, median(seconds));
-  run.at_most("proof of every row, road, n=16384", "s", {2, 1}, median(seconds));
+  const double seconds = median_seconds(run.times(5), [&] { prove(claim, graph); });
+  run.found("proof of all distances and predecessors", "road", n, seconds);
+  run.goal("proof of every row, road, n=16384", "s", {2, 1}, seconds);
 }
 
 // Routes between random places, from what elimination leaves.
@@ -84,20 +81,20 @@ void run_routes(const SuiteRun& run) {
   constexpr Index n = 4096;
   const DenseSeconds seconds = dense(run, "cpu", n);
   run.found("proof of 64 rows", "random", n, seconds.proof);
-  run.at_most("proof of 64 rows, dense float32, n=4096: over the solve", "", {0.15, 0.1},
-              seconds.proof / seconds.plain);
-  run.at_most("predecessors, dense float32, n=4096: over distances alone", "", {1.5, 1.25},
-              seconds.with_predecessors / seconds.plain);
+  run.goal("proof of 64 rows, dense float32, n=4096: over the solve", "", {0.15, 0.1},
+           seconds.proof / seconds.plain);
+  run.goal("predecessors, dense float32, n=4096: over distances alone", "", {1.5, 1.25},
+           seconds.with_predecessors / seconds.plain);
   full_proof(run);
   router(run);
 }
 
 void run_routes_cuda(const SuiteRun& run) {
   const DenseSeconds seconds = dense(run, "cuda", 16384);
-  run.at_most("predecessors, dense float32, n=16384", "ms", {450, 350},
-              seconds.with_predecessors * 1e3);
-  run.at_most("predecessors, dense float32, n=16384: over distances alone", "", {1.5, 1.25},
-              seconds.with_predecessors / seconds.plain);
+  run.goal("predecessors, dense float32, n=16384", "ms", {450, 350},
+           seconds.with_predecessors * 1e3);
+  run.goal("predecessors, dense float32, n=16384: over distances alone", "", {1.5, 1.25},
+           seconds.with_predecessors / seconds.plain);
 }
 
 }  // namespace warpath::bench

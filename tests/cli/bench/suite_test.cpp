@@ -76,8 +76,8 @@ TEST(Cases, ThatCannotRunAreLeftOut) {
 TEST(Goals, AreMetFromALimitOnOrUpToIt) {
   EXPECT_TRUE((Goal{"", "x", 2, 3, 2}.met(2)));
   EXPECT_FALSE((Goal{"", "x", 2, 3, 2.5}.met(3)));
-  EXPECT_TRUE((Goal{"", "s", 2, 1, 1.5, true}.met(2)));
-  EXPECT_FALSE((Goal{"", "s", 2, 1, 1.5, true}.met(1)));
+  EXPECT_TRUE((Goal{"", "s", 2, 1, 1.5}.met(2)));
+  EXPECT_FALSE((Goal{"", "s", 2, 1, 1.5}.met(1)));
 }
 
 }  // namespace
