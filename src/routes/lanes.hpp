@@ -67,9 +67,14 @@ struct Lanes {
     return kLarger ? smaller(a, b) : larger(a, b);
   }
   [[gnu::always_inline]] static V extend(const V& a, const V& b) {
-    if constexpr (S::adds) return a + b;
-    // Of 0 and 1 the smaller says whether both hold.
-    return S::extends_by == Extend::max ? larger(a, b) : smaller(a, b);
+    if constexpr (S::adds) {
+      return a + b;
+    } else if constexpr (S::extends_by == Extend::max) {
+      return larger(a, b);
+    } else {  // of 0 and 1 the smaller says whether both hold
+      static_assert(S::extends_by == Extend::min || S::extends_by == Extend::both);
+      return smaller(a, b);
+    }
   }
 };
 

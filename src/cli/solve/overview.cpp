@@ -100,8 +100,8 @@ OverviewBuilder::OverviewBuilder(SemiringKind semiring, Index n, Index rows,
 
 bool OverviewBuilder::is_farther(double distance, const std::optional<Extreme>& than) const {
   if (!than) return true;
-  return semiring_ == SemiringKind::widest_path ? distance < than->distance
-                                                : distance > than->distance;
+  return detail::operations_of(semiring_).better == Better::greater ? distance < than->distance
+                                                                    : distance > than->distance;
 }
 
 template <class S>
