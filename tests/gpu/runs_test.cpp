@@ -156,6 +156,8 @@ TEST(DeviceRuns, AreTheDefaultWhereTheDeviceIsAskedFor) {
 TEST(DeviceRuns, ThatCannotFitAreRefusedWithTheNumbers) {
   const warpath::Problem problem{.n = 400000, .in_place = true};
   for (const Way& way : each_kernel<FloatPaths>(1)) {
+    // What the sparse method takes is known when the vertices are ordered.
+    if (way.sparse) continue;
     std::string text = "no error";
     EXPECT_EQ(
         code_of([&] { warpath::make_plan(problem, way.options(FloatPaths::kind), this_machine()); },
