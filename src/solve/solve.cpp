@@ -12,6 +12,7 @@
 
 #include "solve/run.hpp"
 #include "warpath/cuda.hpp"
+#include "warpath/error.hpp"
 #include "warpath/measure.hpp"
 #include "warpath/router.hpp"
 #include "warpath/rows.hpp"
@@ -96,6 +97,9 @@ Result solve_from(const Graph& graph, std::span<const Index> sources, const Opti
 
 Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const Options& options,
                        const RowSink& sink) {
+  if (!sink) {
+    throw Error(ErrorCode::usage, "rows for an empty sink", "hand in a function that takes them");
+  }
   Request request = about(graph, options, Into::rows);
   request.sources = sources;
   request.sink = sink;

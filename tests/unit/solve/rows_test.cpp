@@ -208,6 +208,8 @@ TEST(SparseRows, NoMoreComeAtATimeThanAreAskedFor) {
       seen += some.count;
     });
     EXPECT_EQ(seen, 45) << kernel;
+    EXPECT_EQ(code_of([&] { warpath::stream_rows(graph, sources, options, {}); }),
+              ErrorCode::usage);
     options.batch = -1;
     EXPECT_EQ(code_of([&] { warpath::plan_rows(graph, 45, options); }), ErrorCode::usage);
   }
