@@ -44,7 +44,9 @@ std::string by_size(std::string_view title, std::span<const Published> columns, 
 
 // "blocks_per_multiprocessor" as "blocks/multiprocessor".
 std::string spelled(std::string field) {
-  if (const auto per = field.find("_per_"); per != field.npos) field.replace(per, 5, "/");
+  if (const auto per = field.find("_per_"); per != field.npos) {
+    field = fmt::format("{}/{}", field.substr(0, per), field.substr(per + 5));
+  }
   std::replace(field.begin(), field.end(), '_', ' ');
   return field;
 }
