@@ -3,7 +3,6 @@
 
 #include <span>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "warpath/matrix.hpp"

@@ -1,7 +1,6 @@
 // The one place where enums become template arguments: the list of compiled combinations.
 #pragma once
 
-#include <cstdint>
 #include <type_traits>
 
 #include "base/semiring.hpp"

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "warpath/semiring.hpp"
 

@@ -6,7 +6,6 @@
 
 #include "verify/certifier.hpp"
 #include "warpath/error.hpp"
-#include "warpath/graph.hpp"
 #include "warpath/result.hpp"
 #include "warpath/types.hpp"
 

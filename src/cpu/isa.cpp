@@ -4,7 +4,6 @@
 #include <hwy/targets.h>
 
 #include <algorithm>
-#include <string>
 
 #include "cpu/tiles.hpp"
 #include "warpath/error.hpp"

@@ -2,8 +2,6 @@
 // *-inl.hpp here: no include guard, because tiles.cpp compiles it once per instruction set, each
 // time into another namespace.
 
-#include <type_traits>
-
 #include "base/dispatch.hpp"
 #include "cpu/tiles.hpp"
 #include "hwy/highway.h"

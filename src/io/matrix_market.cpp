@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <initializer_list>
 #include <limits>
-#include <string>
 
 #include <fmt/ranges.h>
 

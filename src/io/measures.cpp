@@ -1,7 +1,6 @@
 // What is measured of every vertex, as a table.
 #include <cstddef>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -9,7 +9,6 @@
 // a vertex without neighbours. Beyond the original, weights may be real, zero or negative.
 #include <limits>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 
 #include "warpath/machine.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <string>
 

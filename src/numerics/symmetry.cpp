@@ -4,7 +4,6 @@
 
 #include "base/dispatch.hpp"
 #include "numerics/prepare.hpp"
-#include "warpath/semiring.hpp"
 
 namespace warpath {
 namespace {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kernels/work.hpp"
-#include "warpath/semiring.hpp"
 
 namespace warpath::paper {
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <vector>
 
 #include "base/dispatch.hpp"
 #include "base/pool.hpp"

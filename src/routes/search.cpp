@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <queue>
 #include <stack>
 #include <type_traits>

@@ -2,10 +2,8 @@
 // router.cpp share.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "base/stopwatch.hpp"
 #include "kernels/kernel.hpp"

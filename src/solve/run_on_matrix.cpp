@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
-#include <numeric>
-#include <vector>
 
 #include "base/dispatch.hpp"
 #include "base/pages.hpp"

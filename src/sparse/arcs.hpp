@@ -1,14 +1,11 @@
 // The input of everything that works on arcs instead of a matrix: converted, checked, each pair once.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "numerics/facts.hpp"
 #include "sparse/pattern.hpp"
 #include "warpath/graph.hpp"
-#include "warpath/matrix.hpp"
-#include "warpath/semiring.hpp"
 
 namespace warpath::sparse {
 

@@ -5,7 +5,6 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <numeric>

@@ -3,9 +3,7 @@
 // of all integers are exact.
 #pragma once
 
-#include <cmath>
 #include <concepts>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 

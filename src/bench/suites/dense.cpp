@@ -2,7 +2,6 @@
 // threads, and on the first device. The latter takes three minutes and 8 GiB of host memory.
 #include <algorithm>
 #include <cstring>
-#include <string>
 #include <utility>
 #include <vector>
 

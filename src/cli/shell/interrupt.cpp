@@ -1,7 +1,6 @@
 #include "cli/shell/interrupt.hpp"
 
 #include <csignal>
-#include <initializer_list>
 #include <string_view>
 
 #include <fcntl.h>

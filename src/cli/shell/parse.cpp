@@ -1,6 +1,5 @@
 // The table of options as CLI11 wants it. No other file knows CLI11, which is slow to compile.
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
 // warpath solve GRAPH: every distance, and a summary of them.
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,5 @@
 #include "cli/solve/summary.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,5 @@
 // The look at every weight that a solve begins with, for a matrix that lies on the device.
 
-#include <cstdint>
 #include <type_traits>
 #include <vector>
 

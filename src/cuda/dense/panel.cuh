@@ -6,8 +6,6 @@
 // the interior wants.
 #pragma once
 
-#include <concepts>
-
 #include "cuda/dense/work.cuh"
 
 namespace warpath::cuda::dense {

@@ -1,8 +1,6 @@
 // Solves matrices in device memory: what a solve needs beside its matrix, made once and used often.
 #pragma once
 
-#include <vector>
-
 #include "cuda/dense/plan.hpp"
 #include "cuda/dense/variant.hpp"
 #include "cuda/device/owned.hpp"

@@ -3,8 +3,6 @@
 
 #include <cuda_runtime.h>
 
-#include <cstdint>
-
 #include "cuda/sparse/variant.hpp"
 #include "warpath/types.hpp"
 

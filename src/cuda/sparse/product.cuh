@@ -13,7 +13,6 @@
 #include <cuda_pipeline.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <utility>
 
 #include "cuda/dense/shape.cuh"

@@ -1,7 +1,6 @@
 #include "cuda/sparse/sweeper.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "cuda/sparse/panel_steps.hpp"
 

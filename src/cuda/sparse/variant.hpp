@@ -5,7 +5,6 @@
 
 #include <cstddef>
 
-#include "cuda/device/check.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cuda::sparse {
