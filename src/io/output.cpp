@@ -114,7 +114,7 @@ Output::Output(const std::string& path, bool force, Progress progress, std::size
 }
 
 Output::~Output() {
-  if (map_ != nullptr) ::munmap(map_, total_);
+  unmap();
   if (fd_ > STDERR_FILENO) ::close(fd_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
@@ -163,7 +163,27 @@ void Output::map() {
     }
   }
   void* const map = ::mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
-  if (map != MAP_FAILED) map_ = static_cast<char*>(map);
+  if (map == MAP_FAILED) return;
+  map_ = static_cast<char*>(map);
+  lays_out_ = std::jthread([this](const std::stop_token& stop) { lay_out(stop); });
+}
+
+// The system takes as long to find pages as threads to fill them. Not too many: by the time that they
+// were filled, the first would be on the disk already, empty.
+void Output::lay_out([[maybe_unused]] const std::stop_token& stop) const {
+#ifdef MADV_POPULATE_WRITE
+  constexpr std::size_t most = std::size_t{4} << 30;
+  constexpr std::size_t step = std::size_t{16} << 20;
+  for (std::size_t at = 0; at < std::min(most, total_) && !stop.stop_requested(); at += step) {
+    if (::madvise(map_ + at, std::min(step, total_ - at), MADV_POPULATE_WRITE) != 0) return;
+  }
+#endif
+}
+
+void Output::unmap() {
+  if (map_ == nullptr) return;
+  lays_out_ = {};  // stops, and is waited for
+  ::munmap(std::exchange(map_, nullptr), total_);
 }
 
 void Output::write_at(std::size_t place, const void* data, std::size_t size) {
@@ -217,7 +237,7 @@ void Output::put(const char* data, std::size_t size, const std::size_t* place) {
 
 void Output::close() {
   if (fd_ < 0) return;
-  if (map_ != nullptr) ::munmap(std::exchange(map_, nullptr), total_);
+  unmap();
   flush();
   if (deflater_) pack(nullptr, 0, true);
   if (temporary_.empty()) return;

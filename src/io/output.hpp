@@ -44,7 +44,8 @@ class Output {
   // files only. Progress is told on the thread that made this.
   bool can_write_anywhere() const { return !temporary_.empty() && deflater_ == nullptr; }
   void flush();
-  void map();  // where all `total` bytes are there to be written at once: the file's pages
+  void map();  // where all `total` bytes will be written at once: into the file's pages, which are
+               // laid out meanwhile
   void write_at(std::size_t place, const void* data, std::size_t size);
 
   void close();   // all is written; the name is still the temporary one
@@ -52,6 +53,8 @@ class Output {
 
  private:
   void report();  // Error cancelled
+  void lay_out(const std::stop_token& stop) const;
+  void unmap();
   void write_through(const char* data, std::size_t size);
   void pack(const char* data, std::size_t size, bool last);
   void put(const char* data, std::size_t size, const std::size_t* place = nullptr);
@@ -66,7 +69,8 @@ class Output {
   Progress progress_;
   std::atomic<std::size_t> written_ = 0;
   std::size_t total_ = 0;
-  char* map_ = nullptr;  // the whole file, where the system maps it
+  char* map_ = nullptr;    // the whole file, where the system maps it
+  std::jthread lays_out_;  // its pages
   std::thread::id owner_ = std::this_thread::get_id();
 };
 

@@ -18,11 +18,9 @@ void RowOutput::open() {
   open_ = true;
   io::WriteOptions write = arguments.write_options();
   // Where the bar of the solve is on the screen, a slow disk must still hear of Ctrl-C.
-  write.progress = quiet_progress;
-  if (at_once_) {
-    bar_.emplace("writing", "B", !arguments.quiet);
-    write.progress = bar_->callback();
-  }
+  write.progress = [this](const ProgressReport& report) {
+    return bar_ ? bar_->show(report) : quiet_progress(report);
+  };
   const io::DistanceShape shape = job_.shape();
   if (!arguments.output.empty()) distances_.emplace(arguments.output, shape, job_.naming(), write);
   if (!arguments.paths.empty()) {
@@ -34,9 +32,15 @@ void RowOutput::open() {
   }
 }
 
+void RowOutput::prepare() {
+  const SolveArguments& arguments = job_.arguments;
+  if (at_once_ && !io::is_stream(arguments.output) && !io::is_stream(arguments.paths)) open();
+}
+
 void RowOutput::take(Index first, const AnyMatrixView& rows,
                      MatrixView<const std::int32_t> predecessors) {
   open();
+  if (at_once_ && open_ && !bar_) bar_.emplace("writing", "B", !job_.arguments.quiet);
   const Stopwatch watch;
   const auto is_strict = [](const auto& file) { return file && !file->takes_any_order(); };
   const bool in_order = is_strict(distances_) || is_strict(predecessors_);

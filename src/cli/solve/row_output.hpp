@@ -12,9 +12,12 @@ namespace warpath::cli {
 
 class RowOutput {
  public:
-  // Opens nothing before there are rows. `at_once`: all rows come together, and writing has a progress
-  // bar of its own.
+  // `at_once`: all rows come together, and writing has a progress bar of its own.
   RowOutput(const Job& job, bool at_once);
+
+  // Has the pages of files laid out while all rows are computed. Streams are not opened before there
+  // are rows: a reader would see the beginning of what may never come.
+  void prepare();
 
   // The next rows, from `first` on; predecessors where their file is wanted. A few rows at a time are
   // looked at and written by a thread, while they are in its cache.

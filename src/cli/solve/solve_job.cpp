@@ -174,6 +174,7 @@ void solve_rows(Job& job) {
     const Interruptible guard;
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = bar.callback();
+    output.prepare();
     outcome.statistics = with_names(job.names, [&] { return solve_input(job, take); });
     output.finish();
   }
