@@ -80,7 +80,7 @@ CONDITIONAL_FILES = {"src/kernels/table.cpp"}
 # Third-party headers: pattern, name, and where they may be included.
 THIRD_PARTY = [
     (r"hwy/", "Highway", ["src/cpu"]),
-    (r"(one)?(tbb|oneapi)[/.]", "oneTBB", ["src/base/crew.hpp"]),
+    (r"(one)?(tbb|oneapi)[/.]", "oneTBB", ["src/base/crew.cpp"]),
     (r"CLI/", "CLI11", ["src/cli/shell/parse.cpp"]),
     (r"nlohmann/", "nlohmann-json", ["src/bench", "src/cli", "src/io"]),
     (r"fast_float/", "fast_float", ["src/io", "src/cli"]),
@@ -250,7 +250,7 @@ CLEAN = {
     "src/cuda/engine.hpp": "#include <cuda_runtime_api.h>\n",
     "src/cuda/device/ptx.cuh": 'asm volatile("mov");\n',
     "src/io/npy.hpp": "#include <fast_float/fast_float.h>\n#include <warpath/graph.hpp>\n",
-    "src/base/crew.hpp": "#include <oneapi/tbb/parallel_for.h>\n",
+    "src/base/crew.cpp": "#include <oneapi/tbb/parallel_for.h>\n",
     "src/cli/main.cpp": '#include "io/npy.hpp"\nstd::cout << 1;\n',
     "src/cli/shell/parse.cpp": '#include <CLI/CLI.hpp>\n',
     "tests/oracle/oracle.hpp": "#include <vector>\n",

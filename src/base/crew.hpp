@@ -1,28 +1,14 @@
 // The threads of one solve.
 #pragma once
 
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <optional>
-#include <thread>
-#include <vector>
+#include <functional>
+#include <memory>
+#include <type_traits>
 
 #include "warpath/types.hpp"
-
-// ThreadSanitizer does not see the synchronisation inside a oneTBB that was built without it, and
-// would report every hand-over as a race; plain threads it understands.
-#if defined(__SANITIZE_THREAD__)
-#define WARPATH_PLAIN_THREADS 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define WARPATH_PLAIN_THREADS 1
-#endif
-#endif
 
 namespace warpath {
 
@@ -37,19 +23,17 @@ inline void lower(std::atomic<Index>& value, Index candidate) {
 // caller is one. One thread costs nothing: no arena is made.
 class Crew {
  public:
-  // More threads than the machine has are not made: oneTBB would complain on stderr.
-  explicit Crew(int threads) : threads_(threads) {
-    if (threads > 1) threads_ = std::min(threads, tbb::info::default_concurrency());
-    if (threads_ > 1) arena_.emplace(threads_);
-  }
+  // More threads than the machine has are not made.
+  explicit Crew(int threads);
+  ~Crew();
 
   int threads() const { return threads_; }
 
   // Calls work(i) for i in [0, count), each once, and returns when all are done; pieces not yet
-  // begun are dropped as soon as stop() says so, or one has thrown: what it threw reaches the caller when all threads
-  // have come back.
-  template <class Work, class Stop>
-  void run(Index count, const Work& work, const Stop& stop) {
+  // begun are dropped as soon as stop() says so, or one has thrown: what it threw reaches the caller
+  // when all threads have come back.
+  template <class Work, class Stop = std::false_type>
+  void run(Index count, const Work& work, const Stop& stop = {}) {
     if (threads_ == 1 || count == 1) {
       for (Index i = 0; i < count && !stop(); ++i) work(i);
       return;
@@ -57,7 +41,7 @@ class Crew {
     std::atomic<Index> next{0};
     std::atomic<bool> failed{false};
     std::exception_ptr thrown;
-    together(static_cast<int>(std::min<Index>(threads_, count)), [&](int) noexcept {
+    const auto member = [&](int) noexcept {
       for (;;) {
         const Index i = next.fetch_add(1, std::memory_order_relaxed);
         if (i >= count || failed.load(std::memory_order_relaxed) || stop()) return;
@@ -67,19 +51,18 @@ class Crew {
           if (!failed.exchange(true)) thrown = std::current_exception();
         }
       }
-    });
+    };
+    together(static_cast<int>(std::min<Index>(threads_, count)), std::ref(member));
     if (thrown) std::rethrow_exception(thrown);
   }
 
-  // The same for many small pieces that nobody stops: takes kNeighbours of them at a time.
+  // The same for many small pieces: takes kNeighbours of them at a time.
   template <class Work>
   void run_each(Index count, const Work& work) {
-    run((count + kNeighbours - 1) / kNeighbours,
-        [&](Index piece) {
-          const Index end = std::min(count, (piece + 1) * kNeighbours);
-          for (Index i = piece * kNeighbours; i < end; ++i) work(i);
-        },
-        [] { return false; });
+    run((count + kNeighbours - 1) / kNeighbours, [&](Index piece) {
+      const Index end = std::min(count, (piece + 1) * kNeighbours);
+      for (Index i = piece * kNeighbours; i < end; ++i) work(i);
+    });
   }
 
   // The same for rows that may be refused: throws what the first of those that threw did.
@@ -99,20 +82,13 @@ class Crew {
  private:
   static constexpr Index kNeighbours = 32;
 
+  struct Arena;
+
   // Calls member(0) .. member(members - 1), at the same time as far as there are threads.
-  template <class Member>
-  void together(int members, const Member& member) {
-#ifdef WARPATH_PLAIN_THREADS
-    std::vector<std::jthread> others;
-    for (int i = 1; i < members; ++i) others.emplace_back(member, i);
-    member(0);
-#else
-    arena_->execute([&] { tbb::parallel_for(0, members, member, tbb::simple_partitioner()); });
-#endif
-  }
+  void together(int members, const std::function<void(int)>& member);
 
   int threads_;
-  std::optional<tbb::task_arena> arena_;
+  std::unique_ptr<Arena> arena_;
 };
 
 }  // namespace warpath

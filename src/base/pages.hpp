@@ -29,15 +29,12 @@ template <class Crew>
 void touch_pages(void* memory, std::size_t bytes, Crew& crew) {
   constexpr std::size_t block = std::size_t{2} << 20;
   constexpr std::size_t page = 4096;
-  crew.run(
-      static_cast<std::int64_t>(bytes / block),
-      [&](std::int64_t i) {
-        char* const begin = static_cast<char*>(memory) + static_cast<std::size_t>(i) * block;
-        for (std::size_t at = 0; at < block; at += page) {
-          static_cast<volatile char*>(begin)[at] = 0;
-        }
-      },
-      [] { return false; });
+  crew.run(static_cast<std::int64_t>(bytes / block), [&](std::int64_t i) {
+    char* const begin = static_cast<char*>(memory) + static_cast<std::size_t>(i) * block;
+    for (std::size_t at = 0; at < block; at += page) {
+      static_cast<volatile char*>(begin)[at] = 0;
+    }
+  });
 }
 
 }  // namespace warpath::detail

@@ -1,6 +1,6 @@
 // The table of inner steps, for the dense engine and the sparse one: what a combination of
-// semiring, weight type and sign has of its own. The steps themselves are in dense/steps.cuh; the
-// files in dense/variants and sparse/variants compile both engines with them, side by side.
+// semiring, weight type and sign has of its own. The steps themselves are in dense/steps.cuh;
+// cmake/WarpathCuda.cmake lists what both engines are compiled for, side by side.
 #pragma once
 
 #include <cstdint>

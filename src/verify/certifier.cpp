@@ -98,21 +98,18 @@ class CertifierOf final : public Certifier {
     const Index count = rows.rows();
     std::vector<RowVerdict> verdicts(at(count));
     const std::vector<std::uint8_t> swept = sweep(rows, sources, verdicts);
-    crew_.run(
-        count,
-        [&](Index i) {
-          if (swept[at(i)] != 0 && trees.rows() == 0) return;
-          pool_.lend([&](RowScratch<S>& scratch) {
-            RowVerdict& verdict = verdicts[at(i)];
-            const T* row = &rows(i, 0);
-            const Index s = sources[at(i)];
-            if (swept[at(i)] == 0) verdict = row_check_.distances(s, row, scratch);
-            if (verdict.failure || trees.rows() == 0) return;
-            RowVerdict tree = row_check_.tree(s, row, &trees(i, 0), scratch);
-            if (tree.failure) verdict = std::move(tree);
-          });
-        },
-        [] { return false; });
+    crew_.run(count, [&](Index i) {
+      if (swept[at(i)] != 0 && trees.rows() == 0) return;
+      pool_.lend([&](RowScratch<S>& scratch) {
+        RowVerdict& verdict = verdicts[at(i)];
+        const T* row = &rows(i, 0);
+        const Index s = sources[at(i)];
+        if (swept[at(i)] == 0) verdict = row_check_.distances(s, row, scratch);
+        if (verdict.failure || trees.rows() == 0) return;
+        RowVerdict tree = row_check_.tree(s, row, &trees(i, 0), scratch);
+        if (tree.failure) verdict = std::move(tree);
+      });
+    });
     for (const RowVerdict& verdict : verdicts) {
       if (verdict.failure) {
         certificate_.failure = verdict.failure;

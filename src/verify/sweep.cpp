@@ -22,9 +22,7 @@ bool Sweep<S>::prepare(MatrixView<const T> rows, std::span<const Index> sources,
   found_.pending_arcs.clear();
 
   std::vector<Extent<T>> extents(at(count_));
-  crew.run(
-      count_, [&](Index i) { extents[at(i)] = extent_of(&rows(i, 0), n_, S::no_path()); },
-      [] { return false; });
+  crew.run(count_, [&](Index i) { extents[at(i)] = extent_of(&rows(i, 0), n_, S::no_path()); });
   const ArcFacts& facts = arcs_.facts();
   Extent<T> all;
   for (Index i = 0; i < count_; ++i) {
@@ -226,26 +224,22 @@ auto Sweep<S>::run(MatrixView<const T> rows, std::span<const Index> sources, Cre
     -> std::vector<Outcome> {
   std::vector<Outcome> outcomes(at(rows.rows()));
   if (!prepare(rows, sources, crew)) return outcomes;
-  const auto go_on = [] { return false; };
   const Index panels = (count_ + kLanes - 1) / kLanes;
   if (panels_.columns() < panels * n_ * kLanes) panels_ = Matrix<T>(1, panels * n_ * kLanes);
-  crew.run(
-      panels, [&](Index p) { transpose(rows, p); }, go_on);
+  crew.run(panels, [&](Index p) { transpose(rows, p); });
   for (const Index s : sources) is_source_[at(s)] = 1;
   const Findings start = found_;
-  crew.run((n_ + kPiece - 1) / kPiece,
-           [&](Index i) {
-             pieces_.lend([&](Piece& piece) {
-               piece.found = start;
-               {
-                 const std::lock_guard lock(mutex_);
-                 piece.found.known = found_.known;  // what others have seen already
-               }
-               work(piece, i * kPiece, std::min(n_, (i + 1) * kPiece));
-               take(piece.found);
-             });
-           },
-           go_on);
+  crew.run((n_ + kPiece - 1) / kPiece, [&](Index i) {
+    pieces_.lend([&](Piece& piece) {
+      piece.found = start;
+      {
+        const std::lock_guard lock(mutex_);
+        piece.found.known = found_.known;  // what others have seen already
+      }
+      work(piece, i * kPiece, std::min(n_, (i + 1) * kPiece));
+      take(piece.found);
+    });
+  });
   for (const Index s : sources) is_source_[at(s)] = 0;
   resolve();
   for (Index i = 0; i < count_; ++i) {

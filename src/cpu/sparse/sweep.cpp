@@ -70,7 +70,7 @@ Sweep<T>::Sweep(const FactorJob<T>& job, const Rules<T>& rules,
       std::iota(vertices.begin(), vertices.end(), tree_.nodes[at(j)].first);
       find_trunks(j, vertices, static_cast<T*>(inner_trunks_.get()) + inner_[at(j)], space);
     };
-    crew.run(static_cast<Index>(nodes.size()), find, [] { return false; });
+    crew.run(static_cast<Index>(nodes.size()), find);
   }
 }
 
@@ -201,7 +201,7 @@ void Sweep<T>::start(std::span<const Vertex> columns, Crew& crew) {
       find_trunks(j, vertices, out, space);
     }
   };
-  crew.run((count + kPiece - 1) / kPiece, find, [] { return false; });
+  crew.run((count + kPiece - 1) / kPiece, find);
 }
 
 template <class T>

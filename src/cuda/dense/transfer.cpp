@@ -47,7 +47,7 @@ void Transfer::between(Buffer& buffer, Index begin, Index end, bool up) {
     char* copy = buffer.cells.get() + static_cast<std::size_t>(i) * row_bytes_;
     std::memcpy(up ? copy : row, up ? row : copy, row_bytes_);
   };
-  crew_->run(end - begin, copy_row, [] { return false; });
+  crew_->run(end - begin, copy_row);
 }
 
 // Waits for the buffer's copy, and brings home what it holds.

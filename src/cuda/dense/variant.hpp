@@ -56,7 +56,7 @@ struct Variant {
   double (*peak)(int multiprocessors);
 };
 
-// Of a row of the table in cuda/steps.hpp; compiled in variants/. `large`: with tiles of 128 x 128
+// Of a row of the table in cuda/steps.hpp; compiled by variant.cu.in. `large`: with tiles of 128 x 128
 // cells, which kLargeTiles says whether there are.
 template <class S, bool kNonnegative>
 Variant variant(bool large);

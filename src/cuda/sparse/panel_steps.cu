@@ -1,5 +1,7 @@
 #include "cuda/sparse/panel_steps.hpp"
 
+#include "cuda/device/check.hpp"
+
 namespace warpath::cuda::sparse {
 namespace {
 

@@ -115,7 +115,7 @@ class Parcel {
         to = std::copy_n(&part.cells(i, skipped), size - skipped, to);
       }
     };
-    crew.run(static_cast<Index>(root.contributions.size()), copy_part, [] { return false; });
+    crew.run(static_cast<Index>(root.contributions.size()), copy_part);
   }
 
   T* cells() const { return static_cast<T*>(cells_.get()); }

@@ -70,7 +70,7 @@ struct Variant {
                  cudaStream_t stream) = nullptr;
 };
 
-// Of a row of the table in cuda/steps.hpp; compiled in variants/.
+// Of a row of the table in cuda/steps.hpp; compiled by variant.cu.in.
 template <class S, bool kNonnegative>
 Variant variant();
 

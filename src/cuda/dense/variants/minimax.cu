@@ -1,8 +1,0 @@
-#include "cuda/dense/engine.cuh"
-
-namespace warpath::cuda::dense {
-
-#define WARPATH_INSTANTIATE(T, name) template Variant variant<MinimaxPath<T>, false>(bool);
-WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
-
-}  // namespace warpath::cuda::dense
