@@ -17,6 +17,7 @@
 
 #include "cuda/dense/shape.cuh"
 #include "cuda/dense/steps.cuh"
+#include "cuda/device/check.hpp"
 #include "cuda/sparse/variant.hpp"
 
 namespace warpath::cuda::sparse {
