@@ -17,13 +17,6 @@ struct Device {
   int compute_major = 0;
   int compute_minor = 0;
   int multiprocessors = 0;
-
-  // What the thread blocks on one multiprocessor share.
-  int threads_per_multiprocessor = 0;
-  int blocks_per_multiprocessor = 0;
-  int registers_per_multiprocessor = 0;
-  std::size_t shared_bytes_per_multiprocessor = 0;
-  std::size_t reserved_shared_bytes_per_block = 0;  // taken by the system beside the block's own
 };
 
 // A plain struct: tests invent machines.

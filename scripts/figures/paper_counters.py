@@ -15,8 +15,14 @@ import datetime
 import json
 import sys
 
+
 def mean(values):
     return sum(values) / len(values)
+
+
+def alike(values):
+    """Of what is the same in every launch."""
+    return int(values[0])
 
 
 # Nsight Compute's name, ours, and how to add up launches.
@@ -36,12 +42,25 @@ METRICS = (
     ("l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed", "shared_busy_percent", mean),
     ("sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active", "min_pipe_percent", mean),
     ("gpu__time_duration.sum", "seconds", sum),
+    ("launch__block_size", "threads", alike),
+    ("launch__registers_per_thread", "registers", alike),
+    ("launch__shared_mem_per_block_static", "static_shared_bytes", alike),
+    ("launch__shared_mem_per_block_dynamic", "dynamic_shared_bytes", alike),
+    ("launch__occupancy_limit_warps", "blocks_by_threads", alike),
+    ("launch__occupancy_limit_registers", "blocks_by_registers", alike),
+    ("launch__occupancy_limit_shared_mem", "blocks_by_shared_memory", alike),
+    ("launch__occupancy_limit_blocks", "blocks_by_blocks", alike),
 )
 
-# What a unit is in bytes or seconds; counts and percentages have none.
+# Blocks that fit on a multiprocessor, as far as each is concerned; their own number is limited, too.
+# Where several limit alike, the first is named.
+LIMITS = ("threads", "registers", "shared memory", "blocks")
+
+# What a unit is in bytes or seconds; counts and percentages have none. What it is per, a block or a
+# thread, is left out.
 UNITS = {"byte": 1, "kbyte": 1e3, "mbyte": 1e6, "gbyte": 1e9, "tbyte": 1e12,
          "ns": 1e-9, "nsecond": 1e-9, "us": 1e-6, "usecond": 1e-6, "ms": 1e-3, "msecond": 1e-3,
-         "s": 1, "second": 1, "inst": 1, "%": 1, "": 1}
+         "s": 1, "second": 1, "inst": 1, "%": 1, "": 1, "register": 1, "block": 1, "thread": 1}
 
 TILE = 32  # pivots of a round of the blocked algorithm
 
@@ -56,7 +75,7 @@ def launches(lines):
     for row in csv.DictReader(lines[start:]):
         if not (row["ID"] or "").isdigit() or not row["Metric Name"]:
             continue  # the program's own words after the table
-        name, unit = row["Metric Name"], (row["Metric Unit"] or "").lower()
+        name, unit = row["Metric Name"], (row["Metric Unit"] or "").lower().partition("/")[0]
         launch = found.setdefault(int(row["ID"]), {"kernel": row["Kernel Name"]})
         try:
             value = float(row["Metric Value"].replace(",", ""))
@@ -88,6 +107,12 @@ def record(kernel, n, lines, info, date):
             print(f"paper_counters: {kernel}: {metric} was not counted", file=sys.stderr)
     if "dram_read_bytes" in result and "dram_write_bytes" in result:
         result["dram_bytes"] = result["dram_read_bytes"] + result["dram_write_bytes"]
+    if "static_shared_bytes" in result and "dynamic_shared_bytes" in result:
+        result["shared_bytes"] = result["static_shared_bytes"] + result["dynamic_shared_bytes"]
+    fitting = {limit: result.get("blocks_by_" + limit.replace(" ", "_")) for limit in LIMITS}
+    if None not in fitting.values():
+        result["limited_by"] = min(fitting, key=fitting.get)
+        result["blocks_per_multiprocessor"] = fitting[result["limited_by"]]
     devices = info.get("devices") or [{"name": "unknown"}]
     return result | {"device": devices[0]["name"], "version": info["version"], "date": date}
 

@@ -1,7 +1,16 @@
+#!/usr/bin/env python3
 """The tables about the paper, from the newest results of `warpath bench --suite paper` and of
-scripts/figures/paper_counters.sh. An arrow leads from what the paper says to what was measured here."""
+scripts/figures/paper_counters.sh. An arrow leads from what the paper says to what was measured here.
 
-from results import newest, seconds, source
+  paper_tables.py FILE.json...    print the tables of these results
+"""
+
+import argparse
+import pathlib
+import sys
+
+import paper_analysis
+from results import load_files, newest, seconds, source
 
 SHORT_SIZES = (1024, 2048, 4096, 8192, 16384)
 
@@ -21,11 +30,11 @@ def columns(records):
     return sorted(per_task, key=per_task.get, reverse=True)
 
 
-def in_order(found, records, field="kernel"):
+def in_order(found, records):
     """As the columns are, then what is none of them."""
     order = columns(records)
-    return sorted(found, key=lambda record: order.index(record[field]) if record[field] in order
-                  else len(order))
+    return sorted(found, key=lambda record: order.index(record["kernel"])
+                  if record["kernel"] in order else len(order))
 
 
 def device(records):
@@ -114,9 +123,8 @@ def steps(records):
 def figures(columns, lines):
     """A table with a column per record; lines are names and functions of a record. A line that no
     record has is left out."""
-    names = [column.get("analysis") or column["kernel"] for column in columns]
-    table = ["| | " + " | ".join(f"`{name}`" for name in names) + " |",
-             "|---" + "|--:" * len(names) + "|"]
+    table = ["| | " + " | ".join(f"`{column['kernel']}`" for column in columns) + " |",
+             "|---" + "|--:" * len(columns) + "|"]
     for name, value in lines:
         row = [value(column) for column in columns]
         if any(row):
@@ -130,44 +138,46 @@ def figure(value):
 
 def analysis(records):
     """What bounds the kernels: the paper's figures, where it has any, and ours."""
-    found = in_order(newest(records, "paper", "analysis"), records, "analysis")
+    found = in_order(paper_analysis.analysis(records), records)
     if not found:
         return []
 
-    def both(ours, paper=None, scale=1):
-        def cell(record):
-            then = f"{figure(record[paper] / scale)} → " if paper in record else ""
-            return then + figure(record[ours] / scale)
-        return cell
+    def both(field, scale=1, shown=figure):
+        return lambda record: " → ".join(shown(values[field] / scale)
+                                         for values in (record["paper"], record) if field in values)
 
-    def fraction(ours, paper=None, paper_of=None):
-        def cell(record):
-            then = f"{record[paper] / record[paper_of]:.0%} → " if paper in record else ""
-            return f"{then}{record[ours]:.0%}"
-        return cell
+    def percentage(value):
+        return f"{value:.0%}"
 
     lines = (
         ("n", lambda record: f"{record['n']:,}"),
         ("time", lambda record: seconds(record["seconds"])),
-        ("10⁹ tasks/s", both("tasks_per_second", "paper_tasks_per_second", 1e9)),
-        ("bytes per task without caches", lambda record: f"{record['bytes_per_task']:g}"),
-        ("GB/s this would need",
-         both("implied_bytes_per_second", "paper_bytes_per_second", 1e9)),
-        ("GB/s of a copy in device memory",
-         both("copy_bytes_per_second", "paper_copy_bytes_per_second", 1e9)),
-        ("of the copy's rate (above 100%: caches)",
-         fraction("copy_fraction", "paper_bytes_per_second", "paper_copy_bytes_per_second")),
-        ("10⁹ tasks/s of add and min alone", both("peak_tasks_per_second", scale=1e9)),
-        ("reached of it", fraction("peak_fraction")),
-        ("FLOPs in the time of a task (2 are needed)", both("flops_per_task", "paper_flops_per_task")),
-        ("threads of a block", lambda record: str(record["threads"])),
-        ("registers of a thread", lambda record: str(record["registers"])),
-        ("shared bytes of a block", both("shared_bytes", "paper_shared_bytes")),
+        ("10⁹ tasks/s", both("tasks_per_second", 1e9)),
+        ("bytes per task without caches", both("bytes_per_task")),
+        ("GB/s this would need", both("bytes_per_second", 1e9)),
+        ("GB/s of a copy in device memory", both("copy_bytes_per_second", 1e9)),
+        ("of the copy's rate (above 100%: caches)", both("copy_fraction", shown=percentage)),
+        ("10⁹ tasks/s of add and min alone", both("peak_tasks_per_second", 1e9)),
+        ("reached of it", both("peak_fraction", shown=percentage)),
+        ("FLOPs in the time of a task (2 are needed)", both("flops_per_task")),
+        ("threads of a block", both("threads")),
+        ("registers of a thread", both("registers")),
+        ("shared bytes of a block", both("shared_bytes")),
         ("blocks resident on a multiprocessor (C1060: by shared memory)",
-         both("blocks_per_multiprocessor", "paper_blocks_per_multiprocessor")),
-        ("limited by", lambda record: record["limited_by"]))
+         both("blocks_per_multiprocessor")),
+        ("limited by", lambda record: record.get("limited_by", "")))
     return ([f"Tesla C1060, where the paper says it → {device(records)}.", ""]
-            + figures(found, lines) + whence(records, with_processor=False))
+            + figures(found, lines) + whence(records, with_processor=False) + of_blocks(records))
+
+
+def of_blocks(records):
+    """Whence it is known what a thread block takes, where not from the same results."""
+    found = paper_analysis.footprints(records)
+    if not found or found[-1]["file"] == newest(records, "paper")[-1]["file"]:
+        return []
+    origin = (counted(found) if found[-1]["suite"] == "paper-counters"
+              else ["", source(found, "paper")])
+    return [*origin, "Threads, registers, shared bytes and resident blocks are from there."]
 
 
 def counters(records):
@@ -227,4 +237,20 @@ def counted(found):
     last = found[-1]
     return ["", (
         f"Counted on {last['device']}, {last['date'][:10]}, warpath {last['version']}, n = {last['n']:,}: "
-        f"`scripts/figures/paper_counters.sh`, `benchmarks/results/{last['file']}`.")]
+        f"`scripts/figures/paper_counters.sh`, `{last['file']}`.")]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("files", nargs="+", type=pathlib.Path, metavar="FILE.json")
+    records = load_files(parser.parse_args().files)
+    tables = [table(records) for table in (times, steps, analysis, counters)]
+    if not any(tables):
+        sys.exit("paper_tables: no results of the suite 'paper' here: `warpath bench --suite paper "
+                 "--json FILE.json` makes them")
+    print("\n\n".join("\n".join(lines) for lines in tables if lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

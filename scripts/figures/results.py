@@ -9,9 +9,14 @@ RESULTS = ROOT / "benchmarks" / "results"
 
 
 def load(folder):
-    """All records of all files, oldest first; each knows its file."""
+    """All records of all files of a folder."""
+    return load_files(sorted(folder.glob("*.json")))
+
+
+def load_files(files):
+    """All records, oldest first; each knows its file."""
     records = []
-    for file in sorted(folder.glob("*.json")):
+    for file in files:
         try:
             content = json.loads(file.read_text(encoding="utf-8"))
         except ValueError as error:
@@ -19,7 +24,7 @@ def load(folder):
         if not isinstance(content, list):
             sys.exit(f"{file}: expected a list of records")
         for record in content:
-            record["file"] = file.name
+            record["file"] = str(file.relative_to(ROOT) if file.is_relative_to(ROOT) else file)
             records.append(record)
     return sorted(records, key=lambda record: record.get("date", ""))
 
@@ -54,4 +59,4 @@ def problem(record):
 def source(records, suite):
     last = records[-1]
     return (f"Measured on {last['device']}, {last['date'][:10]}, warpath {last['version']}: "
-            f"`warpath bench --suite {suite}`, `benchmarks/results/{last['file']}`.")
+            f"`warpath bench --suite {suite}`, `{last['file']}`.")

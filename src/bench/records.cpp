@@ -26,6 +26,17 @@ Json to_json(const Plan& plan) {
           {"nonnegative", plan.problem.nonnegative}};
 }
 
+// Of all records: not every one has every field.
+std::vector<std::string> field_names(const std::vector<Json>& records) {
+  std::vector<std::string> names;
+  for (const Json& record : records) {
+    for (const auto& [name, value] : record.items()) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 Json to_json(const Record& record) {
@@ -108,16 +119,6 @@ std::string json_text(const std::vector<Json>& records) {
   std::vector<std::string> lines;
   for (const Json& record : records) lines.push_back(record.dump());
   return fmt::format("[\n{}{}]\n", fmt::join(lines, ",\n"), lines.empty() ? "" : "\n");
-}
-
-std::vector<std::string> field_names(std::span<const Json> records) {
-  std::vector<std::string> names;
-  for (const Json& record : records) {
-    for (const auto& [name, value] : record.items()) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  }
-  return names;
 }
 
 std::string csv_text(const std::vector<Json>& records) {

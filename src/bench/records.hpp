@@ -37,9 +37,6 @@ std::string table_head();
 std::string table_line(const Record& record);
 std::string goals_table(const std::vector<Goal>& goals);
 
-// Of all records: not every one has every field.
-std::vector<std::string> field_names(std::span<const Json> records);
-
 // An array with one record per line.
 std::string json_text(const std::vector<Json>& records);
 

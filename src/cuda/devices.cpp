@@ -48,12 +48,7 @@ std::optional<Device> describe(int index, std::string& reason) {
                 .memory_free = free_bytes,
                 .compute_major = properties->major,
                 .compute_minor = properties->minor,
-                .multiprocessors = properties->multiProcessorCount,
-                .threads_per_multiprocessor = properties->maxThreadsPerMultiProcessor,
-                .blocks_per_multiprocessor = properties->maxBlocksPerMultiProcessor,
-                .registers_per_multiprocessor = properties->regsPerMultiprocessor,
-                .shared_bytes_per_multiprocessor = properties->sharedMemPerMultiprocessor,
-                .reserved_shared_bytes_per_block = properties->reservedSharedMemPerBlock};
+                .multiprocessors = properties->multiProcessorCount};
 }
 
 std::string built_in(const std::string& reason) { return "built in, but " + reason; }

@@ -1,7 +1,6 @@
 // A row of the kernel table: what a kernel is, takes and gives.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -12,13 +11,6 @@
 namespace warpath {
 
 struct Work;
-
-// What one thread block of a device kernel's longest part takes from its multiprocessor.
-struct Footprint {
-  int threads = 0;
-  int registers = 0;  // per thread
-  std::size_t shared_bytes = 0;
-};
 
 // A square matrix in a device's memory: n rows of n weights, `ld` elements apart.
 struct DeviceMatrix {
@@ -53,7 +45,6 @@ struct Kernel {
 
   // On devices only. Bytes per second, read and written, of a copy within the device's memory.
   double (*copy_rate)(const Plan&) = nullptr;
-  Footprint (*footprint)(const Plan&) = nullptr;
 
   // For kernels that solve matrices in a device's memory: looks at every weight there, and makes
   // the matrix symmetric where arcs count both ways. Error bad_input as for any matrix; usage for

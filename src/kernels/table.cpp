@@ -22,7 +22,6 @@ namespace {
 
 using Configure = void (*)(Plan&, const Machine&);
 using Run = void (*)(Work&);
-using FootprintOf = Footprint (*)(const Plan&);
 
 constexpr Kernel paper_on_cpu(std::string_view name, std::string_view title, Configure configure,
                               Run run) {
@@ -34,7 +33,7 @@ constexpr Kernel paper_on_cpu(std::string_view name, std::string_view title, Con
 }
 
 constexpr Kernel paper_on_cuda(std::string_view name, std::string_view title, Configure configure,
-                               Run run, FootprintOf footprint) {
+                               Run run) {
   return {.info = {.name = name,
                    .title = title,
                    .family = KernelFamily::paper,
@@ -43,8 +42,7 @@ constexpr Kernel paper_on_cuda(std::string_view name, std::string_view title, Co
           .configure = configure,
           .run = run,
           .peak = IF_CUDA(cuda::peak),
-          .copy_rate = IF_CUDA(cuda::copy_rate),
-          .footprint = footprint};
+          .copy_rate = IF_CUDA(cuda::copy_rate)};
 }
 
 // In order of preference: those for use, then the paper's, from its last to its first.
@@ -63,7 +61,6 @@ constexpr Kernel kTable[] = {
      .run = IF_CUDA(cuda::dense::run),
      .peak = IF_CUDA(cuda::dense::peak),
      .copy_rate = IF_CUDA(cuda::copy_rate),
-     .footprint = IF_CUDA(cuda::dense::footprint),
      .look = IF_CUDA(cuda::dense::look),
      .device_of = IF_CUDA(cuda::dense::device_of)},
 
@@ -102,23 +99,19 @@ constexpr Kernel kTable[] = {
      .run = IF_CUDA(cuda::sparse::run),
      .peak = IF_CUDA(cuda::dense::peak),
      .copy_rate = IF_CUDA(cuda::copy_rate),
-     .footprint = IF_CUDA(cuda::sparse::footprint),
      .needs_order = true,
      .gives_measures = true},
 
     paper_on_cuda("staged-load", "tile in registers, panels in stages",
-                  paper::configure_staged_load, IF_CUDA(paper::run_staged_load),
-                  IF_CUDA(paper::footprint_staged_load)),
+                  paper::configure_staged_load, IF_CUDA(paper::run_staged_load)),
     paper_on_cuda("staged-load-straight", "the same without the cyclic order",
-                  paper::configure_staged_load, IF_CUDA(paper::run_staged_load_straight),
-                  IF_CUDA(paper::footprint_staged_load_straight)),
+                  paper::configure_staged_load, IF_CUDA(paper::run_staged_load_straight)),
     paper_on_cuda("optimized-blocked", "the tiles below, fewer instructions",
-                  paper::configure_optimized_blocked, IF_CUDA(paper::run_optimized_blocked),
-                  IF_CUDA(paper::footprint_optimized_blocked)),
+                  paper::configure_optimized_blocked, IF_CUDA(paper::run_optimized_blocked)),
     paper_on_cuda("katz-kider", "three tiles in shared memory", paper::configure_katz_kider,
-                  IF_CUDA(paper::run_katz_kider), IF_CUDA(paper::footprint_katz_kider)),
+                  IF_CUDA(paper::run_katz_kider)),
     paper_on_cuda("harish-narayanan", "a thread per task", paper::configure_harish_narayanan,
-                  IF_CUDA(paper::run_harish_narayanan), IF_CUDA(paper::footprint_harish_narayanan)),
+                  IF_CUDA(paper::run_harish_narayanan)),
 
     paper_on_cpu("blocked", "the blocked algorithm, figure 2", paper::configure_blocked,
                  paper::run_blocked),

@@ -68,8 +68,4 @@ void run_harish_narayanan(Work& work) {
   solve_on_device(work, [](auto& on) { solve(on); });
 }
 
-Footprint footprint_harish_narayanan(const Plan& plan) {
-  return footprint_of(plan, relax<float>, relax<std::int32_t>, kColumns * kRows);
-}
-
 }  // namespace warpath::paper

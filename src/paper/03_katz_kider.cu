@@ -149,9 +149,4 @@ void run_katz_kider(Work& work) {
   solve_on_device(work, [](auto& on) { solve(on); });
 }
 
-Footprint footprint_katz_kider(const Plan& plan) {
-  return footprint_of(plan, interior<float>, interior<std::int32_t>, kThreads,
-                      tile_bytes<float>(3));
-}
-
 }  // namespace warpath::paper

@@ -105,8 +105,4 @@ void run_optimized_blocked(Work& work) {
   solve_on_device(work, [](auto& on) { solve(on); });
 }
 
-Footprint footprint_optimized_blocked(const Plan& plan) {
-  return footprint_of(plan, interior<float>, interior<std::int32_t>, kTileThreads);
-}
-
 }  // namespace warpath::paper

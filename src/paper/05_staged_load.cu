@@ -209,11 +209,4 @@ void run_staged_load_straight(Work& work) {
   solve_on_device(work, [](auto& on) { solve<false>(on); });
 }
 
-Footprint footprint_staged_load(const Plan& plan) {
-  return footprint_of(plan, interior<float, true>, interior<std::int32_t, true>, kThreads);
-}
-Footprint footprint_staged_load_straight(const Plan& plan) {
-  return footprint_of(plan, interior<float, false>, interior<std::int32_t, false>, kThreads);
-}
-
 }  // namespace warpath::paper

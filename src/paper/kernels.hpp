@@ -23,20 +23,15 @@ std::string_view cuda_unsupported(const Problem& problem);
 
 void configure_harish_narayanan(Plan& plan, const Machine& machine);
 void run_harish_narayanan(Work& work);
-Footprint footprint_harish_narayanan(const Plan& plan);
 
 void configure_katz_kider(Plan& plan, const Machine& machine);
 void run_katz_kider(Work& work);
-Footprint footprint_katz_kider(const Plan& plan);
 
 void configure_optimized_blocked(Plan& plan, const Machine& machine);
 void run_optimized_blocked(Work& work);
-Footprint footprint_optimized_blocked(const Plan& plan);
 
 void configure_staged_load(Plan& plan, const Machine& machine);
 void run_staged_load(Work& work);
 void run_staged_load_straight(Work& work);
-Footprint footprint_staged_load(const Plan& plan);
-Footprint footprint_staged_load_straight(const Plan& plan);
 
 }  // namespace warpath::paper

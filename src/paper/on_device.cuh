@@ -197,17 +197,4 @@ void solve_on_device(Work& work, Solve solve) {
   }
 }
 
-// What a thread block of a kernel takes, in its version for the plan's weights.
-template <class Kernel, class IntegerKernel>
-Footprint footprint_of(const Plan& plan, Kernel for_float, IntegerKernel for_int, int threads,
-                       std::size_t dynamic_bytes = 0) {
-  const cuda::CurrentDevice device(plan.device);
-  const bool integers = plan.problem.weight == WeightType::int32;
-  cudaFuncAttributes attributes{};
-  CUDA_CHECK(cudaFuncGetAttributes(&attributes, integers
-                                                    ? reinterpret_cast<const void*>(for_int)
-                                                    : reinterpret_cast<const void*>(for_float)));
-  return {threads, attributes.numRegs, attributes.sharedSizeBytes + dynamic_bytes};
-}
-
 }  // namespace warpath::paper

@@ -37,11 +37,6 @@ TEST(Device, IsDescribedPlausibly) {
   EXPECT_LE(device.memory_free, device.memory_total);
   EXPECT_GE(device.compute_major, 7);
   EXPECT_GT(device.multiprocessors, 0);
-  EXPECT_GE(device.threads_per_multiprocessor, 1024);
-  EXPECT_GE(device.blocks_per_multiprocessor, 16);
-  EXPECT_GE(device.registers_per_multiprocessor, 65536);
-  EXPECT_GE(device.shared_bytes_per_multiprocessor, 64u << 10);
-  EXPECT_LE(device.reserved_shared_bytes_per_block, 4096u);
 }
 
 // Nothing is slower than a tenth of what data-centre devices do, nor faster than ten of them.
@@ -57,28 +52,6 @@ TEST(Device, IsMeasuredPlausibly) {
   const double bytes = kernel.copy_rate(plan_of(way, WeightType::float32));
   EXPECT_GT(bytes, large ? 1e12 : 1e10);
   EXPECT_LT(bytes, 1e14);
-}
-
-TEST(Device, HoldsABlockOfEveryKernel) {
-  std::size_t staged = 0;
-  std::size_t unstaged = 0;
-  for (const Way& way : each_kernel<FloatPaths>(1)) {
-    const warpath::Kernel& kernel = warpath::kernel_of(*warpath::find_kernel(way.kernel));
-    const warpath::Footprint footprint = kernel.footprint(plan_of(way, WeightType::float32));
-    EXPECT_GE(footprint.threads, 32) << way;
-    EXPECT_LE(footprint.threads, 1024) << way;
-    EXPECT_EQ(footprint.threads % 32, 0) << way;
-    EXPECT_GE(footprint.registers, 8) << way;
-    EXPECT_LE(footprint.registers, 255) << way;
-    EXPECT_LE(footprint.registers * footprint.threads, 65536) << way;
-    EXPECT_LE(footprint.shared_bytes, first_device().shared_bytes_per_multiprocessor) << way;
-    if (way.kernel == "staged-load") staged = footprint.shared_bytes;
-    if (way.kernel == "katz-kider") unstaged = footprint.shared_bytes;
-  }
-  // The paper's point: less shared memory, so that more blocks are resident together.
-  EXPECT_EQ(unstaged, 3u * 32 * 32 * sizeof(float));
-  EXPECT_GT(staged, 0u);
-  EXPECT_LE(2 * staged, unstaged);
 }
 
 // --- the wrappers --------------------------------------------------------------------------------

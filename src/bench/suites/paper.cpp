@@ -1,118 +1,103 @@
-// The suite "paper": the paper's table of results, and its analysis of what bounds the kernels,
-// made again on this machine's first CUDA device and one core. Takes several minutes.
-#include <map>
+// The suite "paper": the paper's table of results (Lund and Smith, section 5), made again on this
+// machine's first CUDA device and one core. Takes several minutes.
+#include <array>
+#include <span>
 #include <string>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 #include <fmt/format.h>
 
-#include "bench/paper/tables.hpp"
 #include "bench/suite.hpp"
+#include "bench/timing.hpp"
+#include "kernels/kernel.hpp"
+#include "warpath/warpath.hpp"
 
 namespace warpath::bench {
 namespace {
 
-constexpr std::string_view kStaged = "staged-load";
-constexpr std::string_view kStraight = "staged-load-straight";
-constexpr Index kLarge = 16384;  // where the paper compares its last three columns
-constexpr Index kShared = 4096;  // the largest size that all five columns have
+// The rows of that table: numbers of vertices.
+constexpr std::array<Index, 17> kSizes = {1024,  2048,  3072,  4096,  5120,  6144,
+                                          7168,  8192,  9216,  10240, 11264, 12288,
+                                          13312, 14336, 15360, 16384, 17408};
+constexpr std::size_t kShared = 3;  // the largest that all columns have
+constexpr std::size_t kLarge = 15;  // where the paper compares its last three
+static_assert(kSizes[kShared] == 4096 && kSizes[kLarge] == 16384);
 
-bool is_on_device(std::string_view kernel) { return find_kernel(kernel)->backend == Backend::cuda; }
+struct Column {
+  std::string_view kernel;                         // as it is called here
+  std::array<double, kSizes.size()> seconds = {};  // 0 where there are none
+};
 
-// Where the paper compares its last columns, or the largest size before that it has.
-Index analysed(std::string_view kernel) {
-  Index largest = 0;
-  for (const Index n : kPaperSizes) {
-    if (n <= kLarge && paper_seconds(kernel, n) > 0) largest = n;
-  }
-  return largest;
+// From left to right; the paper calls the first CPU. On an NVIDIA Tesla C1060, textbook on an AMD
+// Phenom 9950.
+constexpr std::array<Column, 5> kPublished = {{
+    {"textbook", {2.405, 18.38, 62.04, 145.2}},
+    {"harish-narayanan", {0.408, 3.212, 10.99, 26.05, 50.87, 87.9, 0, 208.6}},
+    {"katz-kider",
+     {0.108, 0.65, 2.01, 4.62, 8.84, 15.09, 23.82, 35.37, 50.24, 68.67, 91.08, 0, 0, 0, 0, 277.8}},
+    {"optimized-blocked",
+     {0.0428, 0.282, 0.653, 2.06, 4.02, 6.89, 10.9, 16.39, 23.05, 31.52, 41.82, 54.05, 68.56, 85.56,
+      0, 126.9}},
+    {"staged-load",
+     {0.0274, 0.14, 0.401, 0.934, 1.76, 2.98, 4.65, 6.88, 9.71, 13.22, 17.48, 22.67, 28.63, 36.7,
+      43.74, 53.02, 63.4}},
+}};
+
+Record measured(const SuiteRun& run, std::string_view kernel, Index n, double published = 0) {
+  const Case what{.kernel = std::string(kernel), .n = n};
+  const bool on_device = find_kernel(kernel)->backend == Backend::cuda;
+  // Once: textbook, from n = 2048 on.
+  const Repeats repeats{.fixed = run.times(on_device ? 5 : 3), .once_above = 5};
+  Record record = measure({&what, 1}, repeats).front();
+  record.paper_seconds = published;
+  run.listener.on_record(record);
+  return record;
 }
 
-class PaperSuite {
- public:
-  explicit PaperSuite(const SuiteRun& run) : run_(run) {}
-
-  void run() {
-    // The column that takes minutes, the CPU's, comes last.
-    for (const bool on_device : {true, false}) {
-      for (const Published& column : kPaperColumns) {
-        if (is_on_device(column.kernel) == on_device) run_column(column.kernel);
-      }
-    }
-    show_tables();
-    set_goals();
+Column measured(const SuiteRun& run, const Column& published) {
+  Column here{published.kernel};
+  for (std::size_t i = 0; i < kSizes.size(); ++i) {
+    if (published.seconds[i] == 0) continue;
+    here.seconds[i] = measured(run, here.kernel, kSizes[i], published.seconds[i]).seconds;
   }
+  return here;
+}
 
- private:
-  void run_column(std::string_view kernel) {
-    for (const Index n : kPaperSizes) {
-      if (paper_seconds(kernel, n) == 0) continue;
-      const Record record = measured(kernel, n);
-      if (is_on_device(kernel) && n == analysed(kernel)) analyse(record);
-      if (kernel == kStaged && n == kLarge) analyse(measured(kStraight, n));
-    }
-  }
+// What the kernels' traffic is held against.
+void measure_copy(const SuiteRun& run, const Plan& plan) {
+  const double rate = kernel_of(plan).copy_rate(plan);
+  run.listener.on_finding({{"what", "copy in device memory"},
+                           {"copy_bytes_per_second", rate},
+                           {"device", run.device},
+                           {"version", version()},
+                           {"date", now_text()}});
+  run.text(fmt::format("copy in device memory: {:.4g} GB/s, read and written\n", rate / 1e9));
+}
 
-  Record measured(std::string_view kernel, Index n) {
-    const Case what{.kernel = std::string(kernel), .n = n};
-    Repeats repeats;
-    repeats.fixed = run_.times(is_on_device(kernel) ? 5 : 3);
-    repeats.once_above = 5;  // textbook, from n = 2048 on
-    Record record = measure({&what, 1}, repeats).front();
-    record.paper_seconds = paper_seconds(kernel, n);
-    seconds_[{kernel, n}] = record.seconds;
-    run_.listener.on_record(record);
-    return record;
-  }
-
-  void analyse(const Record& record) {
-    const Plan& plan = record.plan;
-    const Footprint footprint = kernel_of(plan).footprint(plan);
-    const auto multiprocessor = Multiprocessor::of(machine_.device(plan.device));
-    analyses_.push_back(analysis_of(record, kernel_of(plan).copy_rate(plan), footprint,
-                                    occupancy(multiprocessor, footprint)));
-  }
-
-  void show_tables() const {
-    run_.text(times_table("The paper: NVIDIA Tesla C1060 (CPU: AMD Phenom 9950), seconds",
-                          paper_seconds));
-    run_.text(times_table(
-        fmt::format(
-            "Here: seconds of the kernel, with the matrix in device memory\n{}; textbook: {}",
-            run_.device, machine_.cpu),
-        ours_));
-    run_.text(steps_table(ours_));
-    run_.text(over_paper_table(ours_));
-    run_.text(analysis_table(analyses_));
-    run_.text(fmt::format(
-        "\nThe staged load's cyclic order, n = {}: {:.4g} s with it, {:.4g} s without\n", kLarge,
-        ours_(kStaged, kLarge), ours_(kStraight, kLarge)));
-    for (const Json& analysis : analyses_) run_.listener.on_finding(analysis);
-  }
-
-  void set_goals() const {
-    const double then = paper_seconds(kStaged, kLarge);
-    run_.goal(fmt::format("{} over the paper's {:.2f} s, n={}", kStaged, then, kLarge), "x",
-              {75, 100}, then / ours_(kStaged, kLarge));
-    for (const Published& column : std::span(kPaperColumns).subspan(1)) {
-      run_.goal(fmt::format("{} over {}, n={}", column.kernel, (&column - 1)->kernel, kShared), "x",
-                {1, step(paper_seconds, column, kShared)}, step(ours_, column, kShared));
-    }
-  }
-
-  const SuiteRun& run_;
-  const Machine machine_ = Machine::detect();
-  std::map<std::pair<std::string_view, Index>, double> seconds_;
-  const Seconds ours_ = [this](std::string_view kernel, Index n) {
-    const auto found = seconds_.find({kernel, n});
-    return found == seconds_.end() ? 0 : found->second;
+void set_goals(const SuiteRun& run, std::span<const Column> here) {
+  const double then = kPublished.back().seconds[kLarge];
+  run.goal(
+      fmt::format("{} over the paper's {:.2f} s, n={}", here.back().kernel, then, kSizes[kLarge]),
+      "x", {75, 100}, then / here.back().seconds[kLarge]);
+  const auto step = [](std::span<const Column> columns, std::size_t i) {
+    return columns[i - 1].seconds[kShared] / columns[i].seconds[kShared];
   };
-  std::vector<Json> analyses_;
-};
+  for (std::size_t i = 1; i < here.size(); ++i) {
+    run.goal(fmt::format("{} over {}, n={}", here[i].kernel, here[i - 1].kernel, kSizes[kShared]),
+             "x", {1, step(kPublished, i)}, step(here, i));
+  }
+}
 
 }  // namespace
 
-void run_paper(const SuiteRun& run) { PaperSuite(run).run(); }
+void run_paper(const SuiteRun& run) {
+  std::array<Column, kPublished.size()> here;
+  for (std::size_t i = 1; i < here.size(); ++i) here[i] = measured(run, kPublished[i]);
+  // The last column once more, without its cyclic order.
+  measure_copy(run, measured(run, "staged-load-straight", kSizes[kLarge]).plan);
+  here[0] = measured(run, kPublished[0]);  // takes minutes
+  set_goals(run, here);
+  run.text("\nTables as in the paper: --json FILE, then scripts/figures/paper_tables.py FILE\n");
+}
 
 }  // namespace warpath::bench

@@ -75,13 +75,4 @@ double peak(const Plan& plan) {
   return variant_of(plan).peak(multiprocessors_of(plan.device));
 }
 
-Footprint footprint(const Plan& plan) {
-  const CurrentDevice device(plan.device);
-  const Variant variant = variant_of(plan);
-  cudaFuncAttributes attributes{};
-  CUDA_CHECK(cudaFuncGetAttributes(&attributes, variant.kernel));
-  return {variant.threads, attributes.numRegs,
-          attributes.sharedSizeBytes + variant.bytes_for(order_of(plan))};
-}
-
 }  // namespace warpath::cuda::dense

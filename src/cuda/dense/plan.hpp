@@ -17,7 +17,6 @@ void configure(Plan& plan, const Machine& machine);
 void run(Work& work);
 void run_resident(Work& work);  // of a matrix on the device, which look() has looked at
 double peak(const Plan& plan);
-Footprint footprint(const Plan& plan);
 MatrixFacts look(const DeviceMatrix& matrix, int device);
 int device_of(const void* memory);
 

@@ -241,14 +241,6 @@ class Engine {
 
 }  // namespace
 
-Footprint footprint(const Plan& plan) {
-  const CurrentDevice device(plan.device);
-  const Variant variant = variant_of(plan.problem);
-  cudaFuncAttributes attributes{};
-  CUDA_CHECK(cudaFuncGetAttributes(&attributes, variant.kernel));
-  return {variant.threads, attributes.numRegs, attributes.sharedSizeBytes + variant.shared_bytes};
-}
-
 void run(Work& work) {
   const CurrentDevice device(work.plan.device);
   visit_semiring(work.plan.problem.semiring, work.plan.problem.weight,

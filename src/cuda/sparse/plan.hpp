@@ -19,8 +19,7 @@ constexpr long long trunk_stride(const warpath::sparse::Node& node, std::size_t 
 std::string_view unsupported(const Problem& problem);
 void configure(Plan& plan, const Machine& machine);
 
-// These are there in builds with CUDA only.
+// There in builds with CUDA only.
 void run(Work& work);
-Footprint footprint(const Plan& plan);
 
 }  // namespace warpath::cuda::sparse
