@@ -1,5 +1,7 @@
 #include "cli/shell/command.hpp"
 
+#include <algorithm>
+
 #include "cli/shell/console.hpp"
 
 namespace warpath::cli {
@@ -23,6 +25,17 @@ bool is_required(const OptionRow& row) {
 bool value_is_optional(const OptionRow& row) { return row.value.starts_with('['); }
 
 std::vector<std::string> names_of(const OptionRow& row) { return split(row.names, ','); }
+
+bool is_option(std::string_view word) {
+  return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');
+}
+
+const OptionRow* find_option(const Command& command, std::string_view name) {
+  for (const OptionRow& row : command.options) {
+    if (!is_positional(row) && std::ranges::count(names_of(row), name) > 0) return &row;
+  }
+  return nullptr;
+}
 
 std::vector<OptionRow> shown_options(const Command& command) {
   std::vector<OptionRow> rows = command.options;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -51,6 +52,9 @@ bool is_required(const OptionRow& row);
 bool value_is_optional(const OptionRow& row);
 std::vector<std::string> names_of(const OptionRow& row);  // {"-o", "--output"}
 
+// Whether a word names an option: "-" is stdin or stdout, and "-1" a number.
+bool is_option(std::string_view word);
+
 struct Example {
   std::string line;  // without "warpath "
   std::string comment = {};
@@ -69,6 +73,9 @@ struct Command {
     options.insert(options.end(), rows.begin(), rows.end());
   }
 };
+
+// The option of that name, or null.
+const OptionRow* find_option(const Command& command, std::string_view name);
 
 // What help and completion show: all, and --help at the end.
 std::vector<OptionRow> shown_options(const Command& command);

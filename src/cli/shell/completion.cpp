@@ -1,6 +1,5 @@
 // warpath completion SHELL: a script that lets the shell complete subcommands, options and words. The
 // scripts hand what was typed to "warpath __complete", which answers by the table of options.
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -113,21 +112,14 @@ std::string values(const OptionRow& row, std::string_view typed, std::string bef
 }
 
 // The option of that name, if it takes a value.
-const OptionRow* valued_option(const Command& command, const std::string& name) {
-  for (const OptionRow& row : command.options) {
-    const auto names = names_of(row);
-    const bool named = std::find(names.begin(), names.end(), name) != names.end();
-    if (named && !is_positional(row) && !is_flag(row)) return &row;
-  }
-  return nullptr;
+const OptionRow* valued_option(const Command& command, std::string_view name) {
+  const OptionRow* row = find_option(command, name);
+  return row != nullptr && !is_flag(*row) ? row : nullptr;
 }
 
 // The words of a subcommand; bash cuts --option=value in three of them.
 std::string in_command(const Command& command, const std::vector<std::string>& words) {
   const std::string typed = words.back() == "=" ? "" : words.back();
-  const auto is_option = [](const std::string& word) {
-    return word.size() > 1 && word.starts_with('-');
-  };
   std::size_t positionals = 0;
   const OptionRow* waiting = nullptr;  // for its value
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
