@@ -116,47 +116,35 @@ std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
   return found;
 }
 
-SavedRoutes::SavedRoutes(const Graph& graph, const Names& names, SemiringKind semiring,
-                         SavedMatrix predecessors, std::optional<SavedMatrix> distances)
-    : graph_(graph),
-      names_(names),
-      semiring_(semiring),
-      predecessors_(std::move(predecessors)),
-      distances_(std::move(distances)) {
-  check_predecessors(predecessors_.cells());
-}
-
-void SavedRoutes::wrong(Index from, Index to, const std::string& what) const {
-  predecessors_.refuse(fmt::format("from {} to {}, {}", name(from), name(to), what));
-}
-
 std::optional<Route> SavedRoutes::route(Index from, Index to) const {
-  const Index n = graph_.vertices();
+  const Index n = graph.vertices();
+  const auto name = [&](Index v) { return names.name(v); };
+  const auto wrong = [&](const std::string& what) {
+    predecessors.refuse(fmt::format("from {} to {}, {}", name(from), name(to), what));
+  };
   std::vector<Index> vertices{to};
   while (vertices.back() != from) {
     const Index v = vertices.back();
-    const auto before = static_cast<Index>(predecessors_.cell(from, v));
+    const auto before = static_cast<Index>(predecessors.cell(from, v));
     if (before == -1 && v == to) {
       compare(from, to, std::nullopt);
       return std::nullopt;
     }
-    if (before == -1) wrong(from, to, fmt::format("{} on the way has no predecessor", name(v)));
+    if (before == -1) wrong(fmt::format("{} on the way has no predecessor", name(v)));
     if (before < 0 || before >= n) {
-      wrong(from, to,
-            fmt::format("the predecessor of {} is number {}, and vertices are numbered 0 to {}",
+      wrong(fmt::format("the predecessor of {} is number {}, and vertices are numbered 0 to {}",
                         name(v), before, n - 1));
     }
     vertices.push_back(before);
     if (static_cast<Index>(vertices.size()) > n) {
-      wrong(from, to, fmt::format("the predecessors of {} form a loop", name(v)));
+      wrong(fmt::format("the predecessors of {} form a loop", name(v)));
     }
   }
   std::reverse(vertices.begin(), vertices.end());
   std::size_t missing = 0;
-  std::optional<Route> route = route_along(graph_, vertices, semiring_, missing);
+  std::optional<Route> route = route_along(graph, vertices, semiring, missing);
   if (!route) {
-    wrong(from, to,
-          fmt::format("it takes an arc from {} to {} that is not in the graph",
+    wrong(fmt::format("it takes an arc from {} to {} that is not in the graph",
                       name(vertices[missing - 1]), name(vertices[missing])));
   }
   compare(from, to, route);
@@ -164,11 +152,12 @@ std::optional<Route> SavedRoutes::route(Index from, Index to) const {
 }
 
 void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& route) const {
-  if (!distances_) return;
-  const double distance = distances_->cell(from, to);
-  const WeightType type = distances_->cells().weight_type();
-  const Extremes extremes = extremes_of(type, semiring_);
-  if (semiring_ == SemiringKind::shortest_path && distance == extremes.unbounded) {
+  if (!distances) return;
+  const auto name = [&](Index v) { return names.name(v); };
+  const double distance = distances->cell(from, to);
+  const WeightType type = distances->cells().weight_type();
+  const Extremes extremes = extremes_of(type, semiring);
+  if (semiring == SemiringKind::shortest_path && distance == extremes.unbounded) {
     throw Error(ErrorCode::negative_cycle,
                 fmt::format("from {} to {}, a negative cycle makes any route shorter", name(from),
                             name(to)),
@@ -180,7 +169,7 @@ void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& rout
         ErrorCode::bad_input,
         fmt::format("{} does not belong to {}: from {} to {}, the first says {}, and the "
                     "route of the other {}",
-                    readable(distances_->cells().path()), readable(predecessors_.cells().path()),
+                    readable(distances->cells().path()), readable(predecessors.cells().path()),
                     name(from), name(to), theirs, ours),
         "give the distances and the predecessors of one solve");
   };
@@ -195,7 +184,7 @@ void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& rout
   double scale = 0;
   for (const double weight : route->legs) scale += std::abs(weight);
   const double most = 2 * extremes.rounding * static_cast<double>(route->legs.size()) * scale;
-  if (semiring_ != SemiringKind::reachability && !(std::abs(distance - route->total) <= most)) {
+  if (semiring != SemiringKind::reachability && !(std::abs(distance - route->total) <= most)) {
     differ(number_text(distance), "has " + number_text(route->total));
   }
 }

@@ -14,7 +14,8 @@ bool is_flag(const OptionRow& row) {
 
 bool is_list(const OptionRow& row) {
   return std::holds_alternative<std::vector<std::string>*>(row.target) ||
-         std::holds_alternative<std::vector<Index>*>(row.target);
+         std::holds_alternative<std::vector<Index>*>(row.target) ||
+         std::holds_alternative<std::vector<WeightType>*>(row.target);
 }
 
 bool is_required(const OptionRow& row) {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "warpath/generate.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cli {
@@ -26,10 +27,12 @@ struct OptionRow {
 
   // Where the answer goes. A vector takes a list separated by commas. An optional is left empty where
   // nothing is given; what is given without a dash must be, unless its target is one.
-  std::variant<bool*, int*, Index*, std::uint64_t*, double*, std::string*,
-               std::vector<std::string>*, std::vector<Index>*, std::optional<std::string>*,
-               std::optional<double>*>
-      target;
+  using Target =
+      std::variant<bool*, int*, Index*, std::uint64_t*, double*, std::string*, SemiringKind*,
+                   WeightType*, GraphKind*, Method*, std::vector<std::string>*, std::vector<Index>*,
+                   std::vector<WeightType>*, std::optional<std::string>*, std::optional<double>*,
+                   std::optional<WeightType>*>;
+  Target target;
 
   // Where only some words make sense: anything else is an Error usage with a suggestion, and shells
   // complete them.

@@ -149,6 +149,13 @@ class Parser {
            text);
   }
 
+  // The vocabulary has only such words.
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void read(const OptionRow&, const std::string& text, Enum& value) const {
+    value = warpath::parse<Enum>(text).value();
+  }
+
   template <class Number>
   void read(const OptionRow& row, const std::string& text, Number& value) const {
     const bool negative = text.starts_with('-');

@@ -16,10 +16,6 @@ namespace {
 
 Options to_options(const SolveArguments& arguments) {
   Options options = arguments.options;
-  options.semiring = arguments.kind();
-  options.weights = arguments.weight_type();
-  options.undirected = arguments.undirected;
-  options.method = warpath::parse<Method>(arguments.method).value_or(Method::automatic);
   if (arguments.on_negative_cycle == "mark") options.on_negative_cycle = OnNegativeCycle::mark;
   if (arguments.memory) options.memory_limit = to_bytes(*arguments.memory);
   if (arguments.device == "cpu") options.device = Backend::cpu;
@@ -34,9 +30,10 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
   const std::string& output = arguments.output;
   const std::string& paths = arguments.paths;
   const bool stats = arguments.stats;
-  refuse_if(stats && options.semiring != SemiringKind::shortest_path,
-            fmt::format("--stats sums up distances, and a {} has none", arguments.semiring),
-            "leave out --semiring, or write what there is with -o");
+  refuse_if(
+      stats && options.semiring != SemiringKind::shortest_path,
+      fmt::format("--stats sums up distances, and a {} has none", to_string(options.semiring)),
+      "leave out --semiring, or write what there is with -o");
   refuse_if(stats && options.on_negative_cycle == OnNegativeCycle::mark,
             "--stats needs finite distances, and --on-negative-cycle mark makes others", one);
   refuse_if(stats && arguments.sources, "--stats is about all vertices, and --sources picks some",
@@ -111,7 +108,7 @@ Command solve_command() {
       {"--method",
        "NAME",
        "auto, dense, sparse or search",
-       &a.method,
+       &a.options.method,
        {"method", {"auto", "dense", "sparse", "search"}}},
       {"--kernel", "NAME", "auto, or one that warpath info lists", &a.options.kernel,
        kernel_words()},
