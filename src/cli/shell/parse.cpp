@@ -185,20 +185,20 @@ class Parser {
   }
 
   void refuse_extras() const {
-    const auto is_word = [](const std::string& word) { return !word.starts_with('-'); };
+    if (extras_.empty()) return;
+    const bool names = std::ranges::none_of(
+        extras_, [](const std::string& word) { return word.starts_with('-'); });
     std::string remedy = see_help_;
     for (const OptionRow& row : command_.options) {
-      if (is_positional(row) && row.vocabulary.words.empty() &&
-          std::ranges::all_of(extras_, is_word)) {
-        // The shell has cut a name in two.
-        remedy = fmt::format("quote names with spaces: \"{}\"",
-                             row.vertex ? "Porto Alegre" : "my graph.csv");
-      }
+      if (!names || !is_positional(row) || !row.vocabulary.words.empty()) continue;
+      // The shell may have cut one in two.
+      remedy = fmt::format("quote names with spaces: \"{}\"",
+                           row.vertex ? "Porto Alegre" : "my graph.csv");
     }
-    refuse_if(!extras_.empty(),
-              fmt::format("The following argument{} not expected: {}",
-                          extras_.size() == 1 ? " was" : "s were", fmt::join(extras_, " ")),
-              remedy);
+    throw Error(ErrorCode::usage,
+                fmt::format("The following argument{} not expected: {}",
+                            extras_.size() == 1 ? " was" : "s were", fmt::join(extras_, " ")),
+                remedy);
   }
 
   const Command& command_;

@@ -5,16 +5,15 @@
 
 #include "base/crew.hpp"
 #include "cli/shell/console.hpp"
-#include "cli/solve/overview.hpp"
-#include "cli/solve/solve_job.hpp"
+#include "cli/solve/summary.hpp"
 
 namespace warpath::cli {
 
 class RowOutput {
  public:
   // Opens nothing before there are rows. `at_once`: all rows come together, and writing has a progress
-  // bar of its own.
-  RowOutput(const Job& job, bool at_once);
+  // bar of its own. The outcome is told the time spent on files, if there are any, and the overview.
+  RowOutput(const Job& job, bool at_once, Outcome& outcome);
 
   // The next rows, from `first` on; predecessors where their file is wanted. A few rows at a time are
   // looked at and written by a thread, while they are in its cache.
@@ -23,21 +22,18 @@ class RowOutput {
   // All rows have come: files get their names.
   void finish();
 
-  const Overview& overview() const { return builder_.overview(); }
-  double seconds() const { return seconds_; }  // spent on files, if there are any
-
  private:
   void open();
 
   const Job& job_;
   bool at_once_;
+  Outcome& outcome_;
   OverviewBuilder builder_;
   Crew crew_;
   std::optional<ProgressBar> bar_;
   std::optional<io::RowWriter> distances_;
   std::optional<io::RowWriter> predecessors_;
   bool open_ = false;
-  double seconds_ = 0;
 };
 
 // Some rows of a view that has all of them, or none.

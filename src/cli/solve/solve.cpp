@@ -94,6 +94,9 @@ Command solve_command() {
       {"solve city.gr --verify -o dist.npy", "proved before it is written"},
       {"solve big.gr --dry-run", "the plan, its bytes, its time"},
   };
+  const Vocabulary methods{"method", {"auto", "dense", "sparse", "search"}};
+  const Vocabulary devices{"device", {"auto", "cpu", "cuda"}};
+  const Vocabulary on_cycles{"on-negative-cycle", {"refuse", "mark"}};
   command.add({
       {"-o,--output", "FILE", "Write the distances, .npy or .csv; - is stdout", &a.output},
       {"--paths", "FILE", "Write the predecessor of each vertex, .npy or .csv", &a.paths},
@@ -105,19 +108,12 @@ Command solve_command() {
       {"--sources", "LIST|FILE",
        "Rows of these vertices only: a,b,c, or a file, one per line; - is stdin", &a.sources},
       {"--stats", "", "Measure all distances, write no matrix; -o takes a .csv", &a.stats},
-      {"--method",
-       "NAME",
-       "auto, dense, sparse or search",
-       &a.options.method,
-       {"method", {"auto", "dense", "sparse", "search"}}},
+      {"--method", "NAME", "auto, dense, sparse or search", &a.options.method, methods},
       {"--kernel", "NAME", "auto, or one that warpath info lists", &a.options.kernel,
        kernel_words()},
-      {"--device", "NAME", "auto, cpu or cuda", &a.device, {"device", {"auto", "cpu", "cuda"}}},
-      {"--on-negative-cycle",
-       "WORD",
-       "refuse, or mark the pairs that can use one by -inf",
-       &a.on_negative_cycle,
-       {"on-negative-cycle", {"refuse", "mark"}}},
+      {"--device", "NAME", "auto, cpu or cuda", &a.device, devices},
+      {"--on-negative-cycle", "WORD", "refuse, or mark the pairs that can use one by -inf",
+       &a.on_negative_cycle, on_cycles},
       {"--cycle-tolerance",
        "X",
        "Float cycles down to -X count as 0",
