@@ -52,14 +52,6 @@ double total_of(const std::vector<double>& legs, SemiringKind semiring) {
   }
 }
 
-[[noreturn]] void show_cycle(const Error& error, Index from, const Names& names) {
-  const auto name = [&](Index v) { return names.name(v); };
-  throw Error(error.code(),
-              fmt::format("within reach of {} lies a negative cycle: {}", name(from),
-                          spell_cycle(error.cycle(), name)),
-              error.remedy(), error.vertices(), error.cycle());
-}
-
 // What a matrix says where there is no path, or no end to how short one can be.
 struct Extremes {
   double none = 0;
@@ -110,8 +102,12 @@ std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
         found.back() = route_along(graph, std::move(vertices), semiring, missing);
     }
   } catch (const Error& error) {
-    if (!error.cycle().vertices.empty()) show_cycle(error, from, names);
-    throw;
+    if (error.cycle().vertices.empty()) throw;
+    const auto name = [&](Index v) { return names.name(v); };
+    throw Error(error.code(),
+                fmt::format("within reach of {} lies a negative cycle: {}", name(from),
+                            spell_cycle(error.cycle(), name)),
+                error.remedy(), error.vertices(), error.cycle());
   }
   return found;
 }

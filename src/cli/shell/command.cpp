@@ -6,26 +6,7 @@
 
 namespace warpath::cli {
 
-bool is_positional(const OptionRow& row) { return !row.names.starts_with('-'); }
-
-bool is_flag(const OptionRow& row) {
-  return std::holds_alternative<bool*>(row.target) || !row.bare.empty();
-}
-
-bool is_list(const OptionRow& row) {
-  return std::holds_alternative<std::vector<std::string>*>(row.target) ||
-         std::holds_alternative<std::vector<Index>*>(row.target) ||
-         std::holds_alternative<std::vector<WeightType>*>(row.target);
-}
-
-bool is_required(const OptionRow& row) {
-  return row.required ||
-         (is_positional(row) && !std::holds_alternative<std::optional<std::string>*>(row.target));
-}
-
-bool value_is_optional(const OptionRow& row) { return row.value.starts_with('['); }
-
-std::vector<std::string> names_of(const OptionRow& row) { return split(row.names, ','); }
+std::vector<std::string> OptionRow::all_names() const { return split(names, ','); }
 
 bool is_option(std::string_view word) {
   return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');
@@ -33,7 +14,7 @@ bool is_option(std::string_view word) {
 
 const OptionRow* find_option(const Command& command, std::string_view name) {
   for (const OptionRow& row : command.options) {
-    if (!is_positional(row) && std::ranges::count(names_of(row), name) > 0) return &row;
+    if (!row.is_positional() && std::ranges::count(row.all_names(), name) > 0) return &row;
   }
   return nullptr;
 }

@@ -46,14 +46,21 @@ struct OptionRow {
   std::string bare = {};
   bool vertex = false;        // names a vertex, where a positional usually names a file
   std::string not_with = {};  // names, separated by commas, that it cannot be combined with
-};
 
-bool is_positional(const OptionRow& row);
-bool is_flag(const OptionRow& row);
-bool is_list(const OptionRow& row);
-bool is_required(const OptionRow& row);
-bool value_is_optional(const OptionRow& row);
-std::vector<std::string> names_of(const OptionRow& row);  // {"-o", "--output"}
+  bool is_positional() const { return !names.starts_with('-'); }
+  bool is_flag() const { return std::holds_alternative<bool*>(target) || !bare.empty(); }
+  bool is_list() const {
+    return std::holds_alternative<std::vector<std::string>*>(target) ||
+           std::holds_alternative<std::vector<Index>*>(target) ||
+           std::holds_alternative<std::vector<WeightType>*>(target);
+  }
+  bool is_required() const {
+    return required ||
+           (is_positional() && !std::holds_alternative<std::optional<std::string>*>(target));
+  }
+  bool has_optional_value() const { return value.starts_with('['); }
+  std::vector<std::string> all_names() const;  // {"-o", "--output"}
+};
 
 // Whether a word names an option: "-" is stdin or stdout, and "-1" a number.
 bool is_option(std::string_view word);

@@ -98,23 +98,23 @@ std::string first_words(const std::vector<Command>& commands, std::string_view t
 // What can stand for the value of an option, or for a positional.
 std::string values(const OptionRow& row, std::string_view typed, std::string before = {}) {
   if (row.vocabulary.words.empty()) {
-    const bool file = is_positional(row) ? !row.vertex : row.value.find("FILE") != row.value.npos;
+    const bool file = row.is_positional() ? !row.vertex : row.value.find("FILE") != row.value.npos;
     return file ? ":files\n" : "";
   }
-  if (is_list(row)) {  // only what follows the last comma is completed
+  if (row.is_list()) {  // only what follows the last comma is completed
     const std::size_t done = typed.rfind(',') + 1;
     before += typed.substr(0, done);
     typed.remove_prefix(done);
   }
   Words words;
   for (const std::string& word : row.vocabulary.words) words.emplace_back(word, "");
-  return lines(words, typed, before) + (is_list(row) ? ":list\n" : "");
+  return lines(words, typed, before) + (row.is_list() ? ":list\n" : "");
 }
 
 // The option of that name, if it takes a value.
 const OptionRow* valued_option(const Command& command, std::string_view name) {
   const OptionRow* row = find_option(command, name);
-  return row != nullptr && !is_flag(*row) ? row : nullptr;
+  return row != nullptr && !row->is_flag() ? row : nullptr;
 }
 
 // The words of a subcommand; bash cuts --option=value in three of them.
@@ -131,7 +131,7 @@ std::string in_command(const Command& command, const std::vector<std::string>& w
       waiting = nullptr;
     }
   }
-  if (waiting != nullptr && !(is_option(typed) && value_is_optional(*waiting))) {
+  if (waiting != nullptr && !(is_option(typed) && waiting->has_optional_value())) {
     return values(*waiting, typed);
   }
   if (const std::size_t end = typed.find('='); typed.starts_with("--") && end != typed.npos) {
@@ -141,10 +141,10 @@ std::string in_command(const Command& command, const std::vector<std::string>& w
   }
   Words options;
   for (const OptionRow& row : shown_options(command)) {
-    if (is_positional(row)) {
+    if (row.is_positional()) {
       if (!typed.starts_with('-') && positionals-- == 0) return values(row, typed);
     } else {
-      for (const std::string& name : names_of(row)) options.emplace_back(name, row.help);
+      for (const std::string& name : row.all_names()) options.emplace_back(name, row.help);
     }
   }
   return lines(options, typed);

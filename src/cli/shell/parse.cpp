@@ -37,7 +37,7 @@ bool wants_help(const std::vector<std::string>& words) {
 std::vector<std::string> option_names(const Command& command) {
   std::vector<std::string> all;
   for (const OptionRow& row : shown_options(command)) {
-    for (std::string& name : names_of(row)) all.push_back(std::move(name));
+    for (std::string& name : row.all_names()) all.push_back(std::move(name));
   }
   return all;
 }
@@ -64,7 +64,7 @@ class Parser {
     }
     for (const OptionRow& row : command_.options) {
       const bool given = times_.contains(&row);
-      refuse(is_required(row) && !given, "{} is required", name_of(row));
+      refuse(row.is_required() && !given, "{} is required", name_of(row));
       for (const std::string& other : split(row.not_with, ',')) {
         refuse(given && times_.contains(find_option(command_, other)), "{} excludes {}",
                name_of(row), other);
@@ -80,11 +80,11 @@ class Parser {
     if (wrong) throw Error(ErrorCode::usage, fmt::format(happened, values...), see_help_);
   }
 
-  static std::string name_of(const OptionRow& row) { return names_of(row).back(); }
+  static std::string name_of(const OptionRow& row) { return row.all_names().back(); }
 
   void take_positional(const std::string& word) {
     for (const OptionRow& row : command_.options) {
-      if (is_positional(row) && !times_.contains(&row)) return take(row, word);
+      if (row.is_positional() && !times_.contains(&row)) return take(row, word);
     }
     extras_.push_back(word);
   }
@@ -97,33 +97,33 @@ class Parser {
     if (row == nullptr) {
       if (is_long) unknown(word.substr(0, end), {"option", option_names(command_)}, see_help_);
       extras_.push_back(word);
-    } else if (is_flag(*row) && !is_long) {
+    } else if (row->is_flag() && !is_long) {
       take(*row, value_after(*row));
       if (end < word.size()) words_[--next_].erase(1, 1);
     } else if (end == word.size()) {
       take(*row, value_after(*row));
     } else {
       const std::string attached = word.substr(is_long ? end + 1 : end);
-      refuse(attached.empty() && !value_is_optional(*row), "{} needs a value", name_of(*row));
+      refuse(attached.empty() && !row->has_optional_value(), "{} needs a value", name_of(*row));
       take(*row, attached);
     }
   }
 
   // The value of an option that has none attached: what it stands for alone, or the next word.
   std::string value_after(const OptionRow& row) {
-    if (is_flag(row)) return row.bare.empty() ? "true" : row.bare;
+    if (row.is_flag()) return row.bare.empty() ? "true" : row.bare;
     const bool at_end = next_ == words_.size();
-    if (value_is_optional(row) && (at_end || is_option(words_[next_]))) return {};
+    if (row.has_optional_value() && (at_end || is_option(words_[next_]))) return {};
     refuse(at_end, "{} needs a value", name_of(row));
     return words_[next_++];
   }
 
   void take(const OptionRow& row, const std::string& text) {
     const int times = ++times_[&row];
-    refuse(times > 1 && !is_list(row) && !std::holds_alternative<bool*>(row.target),
+    refuse(times > 1 && !row.is_list() && !std::holds_alternative<bool*>(row.target),
            "{}: At Most 1 required but received {}", name_of(row), times);
     std::vector<std::string> pieces{text};
-    if (is_list(row)) {
+    if (row.is_list()) {
       pieces = split(text, ',');
       std::erase(pieces, "");
       refuse(pieces.empty(), "{} needs a value", name_of(row));
@@ -190,7 +190,7 @@ class Parser {
         extras_, [](const std::string& word) { return word.starts_with('-'); });
     std::string remedy = see_help_;
     for (const OptionRow& row : command_.options) {
-      if (!names || !is_positional(row) || !row.vocabulary.words.empty()) continue;
+      if (!names || !row.is_positional() || !row.vocabulary.words.empty()) continue;
       // The shell may have cut one in two.
       remedy = fmt::format("quote names with spaces: \"{}\"",
                            row.vertex ? "Porto Alegre" : "my graph.csv");
