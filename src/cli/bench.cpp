@@ -24,9 +24,7 @@ using Json = nlohmann::ordered_json;
 struct BenchArguments {
   std::vector<std::string> kernels{"auto"};
   std::vector<Index> sizes{256, 1024, 2048};
-  std::vector<std::string> weights{"float32"};
-  std::string graph = "random";
-  std::string semiring = "shortest-path";
+  std::vector<WeightType> weights{WeightType::float32};
   std::string suite;
   Case common;
   bench::Repeats repeats;
@@ -47,14 +45,12 @@ std::vector<Case> to_cases(const BenchArguments& arguments) {
     }
   }
   Case what = arguments.common;
-  what.semiring = warpath::parse<SemiringKind>(arguments.semiring).value();
-  what.graph = warpath::parse<GraphKind>(arguments.graph).value();
   refuse_if(what.undirected && what.graph != GraphKind::random,
             "--undirected goes with --graph random only",
             "grid, road, scale-free and metric graphs are undirected by themselves");
   std::vector<Case> cases;
-  for (const std::string& weight : arguments.weights) {
-    what.weight = warpath::parse<WeightType>(weight).value();
+  for (const WeightType weight : arguments.weights) {
+    what.weight = weight;
     for (const Index n : arguments.sizes) {
       what.n = n;
       for (const std::string& name : names) {
@@ -182,8 +178,8 @@ Command bench_command() {
       {"--kernels", "LIST", "Names, auto or all", &a.kernels, kernels_or_all},
       {"--sizes", "LIST", "Numbers of vertices", &a.sizes, {}, 1},
       {"--weights", "LIST", "Types of weights", &a.weights, cell_type_words()},
-      {"--graph", "KIND", "Kind, as for generate (random)", &a.graph, graph_kind_words()},
-      semiring_option(&a.semiring, "As for solve"),
+      {"--graph", "KIND", "Kind, as for generate (random)", &a.common.graph, graph_kind_words()},
+      semiring_option(&a.common.semiring, "As for solve"),
       threads_option(&a.common.threads, "0: all there are"),
       {"--block", "N", "0: the kernel's own", &a.common.block, {}, 0},
       {"--seed", "S", "Of the graph (1)", &a.common.seed},

@@ -18,30 +18,27 @@ namespace warpath::cli {
 namespace {
 
 struct GenerateArguments {
-  std::string kind;
+  GraphKind kind{};
   Index vertices = 0;
   std::string output = "-";
   std::string format;
-  std::string weights = "float32";
   std::optional<double> degree;
-  std::uint64_t seed = 1;
+  GenerateOptions options;  // the others
   bool force = false;
   bool quiet = false;
 };
 
 void run_generate(const GenerateArguments& arguments) {
-  const GraphKind kind = warpath::parse<GraphKind>(arguments.kind).value();
+  const GraphKind kind = arguments.kind;
   refuse_if(arguments.degree && !has_degree(kind),
-            fmt::format("--degree means nothing for a {} graph", arguments.kind));
-  GenerateOptions options;
-  options.seed = arguments.seed;
-  options.weight = warpath::parse<WeightType>(arguments.weights).value();
+            fmt::format("--degree means nothing for a {} graph", to_string(kind)));
+  GenerateOptions options = arguments.options;
   if (arguments.degree) options.degree = *arguments.degree;
   io::WriteOptions write;
   write.format = arguments.format;
   write.force = arguments.force;
-  write.comment = fmt::format("warpath generate {} -n {} --seed {} --weights {}", arguments.kind,
-                              arguments.vertices, options.seed, arguments.weights);
+  write.comment = fmt::format("warpath generate {} -n {} --seed {} --weights {}", to_string(kind),
+                              arguments.vertices, options.seed, to_string(options.weight));
   if (has_degree(kind)) write.comment += fmt::format(" --degree {}", options.degree);
   io::output_format(arguments.output, write);  // complains now rather than after the work
   io::check_writable(arguments.output, arguments.force);
@@ -63,7 +60,7 @@ void run_generate(const GenerateArguments& arguments) {
     if (!coordinates.empty()) io::write_coordinates(coordinates, graph, write);
   }
   if (!arguments.quiet && arguments.output != "-") {
-    fmt::print(stderr, "{}: {} graph, {}\n", arguments.output, arguments.kind,
+    fmt::print(stderr, "{}: {} graph, {}\n", arguments.output, to_string(kind),
                contents_text(graph));
     if (!coordinates.empty()) fmt::print(stderr, "{}: their coordinates\n", coordinates);
   }
@@ -92,11 +89,11 @@ Command generate_command() {
        .target = &a.vertices,
        .at_least = 0,
        .required = true},
-      {"--seed", "S", "Another seed, another graph (1)", &a.seed},
+      {"--seed", "S", "Another seed, another graph (1)", &a.options.seed},
       {"-o,--output", "FILE", "Where to (stdout); coordinates go to a .co beside it", &a.output},
       {"--format", "NAME", "Format, if the file's name does not tell", &a.format,
        graph_format_words()},
-      weights_option(&a.weights, "float32, float64, int32 or int16"),
+      weights_option(&a.options.weight, "float32, float64, int32 or int16"),
       {"--degree", "D", "Arcs per vertex (8)", &a.degree},
       force_option(&a.force, "the file"),
       quiet_option(&a.quiet),

@@ -31,7 +31,6 @@ struct VerifyArguments : InputArguments {
   std::string distances;
   std::optional<std::string> predecessors;
   Index sample = 0;
-  int threads = 0;
   bool json = false;
 };
 
@@ -84,10 +83,7 @@ void run_verify(const VerifyArguments& arguments) {
   std::optional<io::NpyRows> trees;
   if (arguments.predecessors) trees.emplace(*arguments.predecessors);
   // The graph in the type of its distances, as solve read it.
-  Options options;
-  options.semiring = arguments.kind();
-  options.undirected = arguments.undirected;
-  options.weights = arguments.weight_type();
+  Options options = arguments.options;
   if (!options.weights && type != WeightType::boolean) options.weights = type;
   const Loaded loaded = load(arguments, options);
   const Names names(loaded.vertices, loaded.labels(), loaded.first_vertex);
@@ -101,7 +97,7 @@ void run_verify(const VerifyArguments& arguments) {
       certifier_for(loaded, type,
                     {.semiring = options.semiring,
                      .undirected = options.undirected,
-                     .threads = arguments.threads > 0 ? arguments.threads : available_cores(),
+                     .threads = options.threads > 0 ? options.threads : available_cores(),
                      .of_rows = distances.rows(),
                      .progress = bar.callback()});
   std::vector<Index> rows(static_cast<std::size_t>(distances.rows()));
@@ -145,7 +141,7 @@ Command verify_command() {
       {"DIST", "", "The distances, .npy; DIST.sources.txt beside it names rows", &a.distances},
       {"PRED", "", "The predecessors, .npy", &a.predecessors},
       {"--sample", "K", "Check K rows only, spread over all; 0: all", &a.sample, {}, 0},
-      threads_option(&a.threads),
+      threads_option(&a.options.threads),
       json_option(&a.json, "The proof for a script"),
       quiet_option(&a.quiet, "Print nothing, no progress bar"),
   });

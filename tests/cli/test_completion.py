@@ -240,6 +240,34 @@ class Table(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertIn(says, done.stderr)
 
+    def test_values_stand_behind_their_options_or_are_attached(self):
+        four = printed("generate", "chain", "--vertices", "4", "--quiet")
+        for arguments in (["chain", "-n", "4"], ["chain", "-n4"], ["chain", "--vertices=4"],
+                          ["-n", "4", "chain"], ["-qn4", "chain"], ["-q", "-q", "chain", "-n", "+4"],
+                          ["-n4", "--", "chain"], ["--quiet=no", "-n", "4", "chain"]):
+            self.assertEqual(printed("generate", *arguments), four, arguments)
+        for seed in (["--seed", "-1"], ["--seed=-1"]):
+            self.assertIn(f"--seed {2**64 - 1}", printed("generate", "chain", "-n4", *seed))
+
+    def test_what_options_refuse(self):
+        for arguments, says in ((["solve", "x.gr", "--output="], "--output needs a value"),
+                                (["bench", "--sizes", ","], "--sizes needs a value"),
+                                (["solve", "x.gr", "--verify", "none"], "not expected: none"),
+                                (["solve", "--", "x.gr", "--quiet"], "not expected: --quiet"),
+                                (["solve", "x.gr", "--quiet=maybe"], "--quiet = maybe"),
+                                (["solve", "x.gr", "-o", "a.npy", "--output", "b.npy"],
+                                 "--output: At Most 1 required but received 2"),
+                                (["path", "x.gr", "1", "2", "--json", "--csv"],
+                                 "--csv excludes --json"),
+                                (["bench", "--sizes", "4", "--suite", "cpu"],
+                                 "--suite excludes --sizes"),
+                                (["verify", "x.gr"], "DIST is required"),
+                                (["generate", "chain"], "--vertices is required"),
+                                (["generate", "chain", "-n", "--1"], "'--1' is not a whole number")):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn(says, done.stderr)
+
     def test_only_what_can_be_written_is_a_format_of_outputs(self):
         for arguments in (["generate", "road", "-n", "5", "--format", "npy"],
                           ["convert", "x.gr", "-", "--to", "npy"]):

@@ -75,7 +75,7 @@ std::vector<std::optional<Route>> search(const PathArguments& arguments, const G
   for (const auto& [from, places] : by_source) {
     std::vector<Index> targets;
     for (const std::size_t i : places) targets.push_back(pairs[i].second);
-    auto found = find_routes(graph, from, targets, arguments.kind(), names);
+    auto found = find_routes(graph, from, targets, arguments.options.semiring, names);
     for (std::size_t k = 0; k < places.size(); ++k) routes[places[k]] = std::move(found[k]);
     done += static_cast<double>(places.size());
     bar.show({done, static_cast<double>(pairs.size())});
@@ -143,13 +143,15 @@ void run_path(const PathArguments& arguments) {
     if (!arguments.distances.empty()) {
       distances.emplace(arguments.distances, arguments.graph, names);
     }
-    saved.emplace(map.graph, names, arguments.kind(),
-                  SavedMatrix(arguments.paths, arguments.graph, names), std::move(distances));
+    SavedMatrix predecessors(arguments.paths, arguments.graph, names);
+    check_predecessors(predecessors.cells());
+    saved.emplace(SavedRoutes{map.graph, names, arguments.options.semiring, std::move(predecessors),
+                              std::move(distances)});
   }
   const bool list = arguments.pairs.has_value();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto [from, to] = pairs[i];
-    Journey journey{map.graph, names, from, to, arguments.kind()};
+    Journey journey{map.graph, names, from, to, arguments.options.semiring};
     journey.route = saved ? saved->route(from, to) : std::move(found[i]);
     if (!arguments.svg.empty()) write_picture(arguments, journey, places);
     if (arguments.csv) {

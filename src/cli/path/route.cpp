@@ -52,14 +52,6 @@ double total_of(const std::vector<double>& legs, SemiringKind semiring) {
   }
 }
 
-[[noreturn]] void show_cycle(const Error& error, Index from, const Names& names) {
-  const auto name = [&](Index v) { return names.name(v); };
-  throw Error(error.code(),
-              fmt::format("within reach of {} lies a negative cycle: {}", name(from),
-                          spell_cycle(error.cycle(), name)),
-              error.remedy(), error.vertices(), error.cycle());
-}
-
 // What a matrix says where there is no path, or no end to how short one can be.
 struct Extremes {
   double none = 0;
@@ -110,53 +102,45 @@ std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
         found.back() = route_along(graph, std::move(vertices), semiring, missing);
     }
   } catch (const Error& error) {
-    if (!error.cycle().vertices.empty()) show_cycle(error, from, names);
-    throw;
+    if (error.cycle().vertices.empty()) throw;
+    const auto name = [&](Index v) { return names.name(v); };
+    throw Error(error.code(),
+                fmt::format("within reach of {} lies a negative cycle: {}", name(from),
+                            spell_cycle(error.cycle(), name)),
+                error.remedy(), error.vertices(), error.cycle());
   }
   return found;
 }
 
-SavedRoutes::SavedRoutes(const Graph& graph, const Names& names, SemiringKind semiring,
-                         SavedMatrix predecessors, std::optional<SavedMatrix> distances)
-    : graph_(graph),
-      names_(names),
-      semiring_(semiring),
-      predecessors_(std::move(predecessors)),
-      distances_(std::move(distances)) {
-  check_predecessors(predecessors_.cells());
-}
-
-void SavedRoutes::wrong(Index from, Index to, const std::string& what) const {
-  predecessors_.refuse(fmt::format("from {} to {}, {}", name(from), name(to), what));
-}
-
 std::optional<Route> SavedRoutes::route(Index from, Index to) const {
-  const Index n = graph_.vertices();
+  const Index n = graph.vertices();
+  const auto name = [&](Index v) { return names.name(v); };
+  const auto wrong = [&](const std::string& what) {
+    predecessors.refuse(fmt::format("from {} to {}, {}", name(from), name(to), what));
+  };
   std::vector<Index> vertices{to};
   while (vertices.back() != from) {
     const Index v = vertices.back();
-    const auto before = static_cast<Index>(predecessors_.cell(from, v));
+    const auto before = static_cast<Index>(predecessors.cell(from, v));
     if (before == -1 && v == to) {
       compare(from, to, std::nullopt);
       return std::nullopt;
     }
-    if (before == -1) wrong(from, to, fmt::format("{} on the way has no predecessor", name(v)));
+    if (before == -1) wrong(fmt::format("{} on the way has no predecessor", name(v)));
     if (before < 0 || before >= n) {
-      wrong(from, to,
-            fmt::format("the predecessor of {} is number {}, and vertices are numbered 0 to {}",
+      wrong(fmt::format("the predecessor of {} is number {}, and vertices are numbered 0 to {}",
                         name(v), before, n - 1));
     }
     vertices.push_back(before);
     if (static_cast<Index>(vertices.size()) > n) {
-      wrong(from, to, fmt::format("the predecessors of {} form a loop", name(v)));
+      wrong(fmt::format("the predecessors of {} form a loop", name(v)));
     }
   }
   std::reverse(vertices.begin(), vertices.end());
   std::size_t missing = 0;
-  std::optional<Route> route = route_along(graph_, vertices, semiring_, missing);
+  std::optional<Route> route = route_along(graph, vertices, semiring, missing);
   if (!route) {
-    wrong(from, to,
-          fmt::format("it takes an arc from {} to {} that is not in the graph",
+    wrong(fmt::format("it takes an arc from {} to {} that is not in the graph",
                       name(vertices[missing - 1]), name(vertices[missing])));
   }
   compare(from, to, route);
@@ -164,11 +148,12 @@ std::optional<Route> SavedRoutes::route(Index from, Index to) const {
 }
 
 void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& route) const {
-  if (!distances_) return;
-  const double distance = distances_->cell(from, to);
-  const WeightType type = distances_->cells().weight_type();
-  const Extremes extremes = extremes_of(type, semiring_);
-  if (semiring_ == SemiringKind::shortest_path && distance == extremes.unbounded) {
+  if (!distances) return;
+  const auto name = [&](Index v) { return names.name(v); };
+  const double distance = distances->cell(from, to);
+  const WeightType type = distances->cells().weight_type();
+  const Extremes extremes = extremes_of(type, semiring);
+  if (semiring == SemiringKind::shortest_path && distance == extremes.unbounded) {
     throw Error(ErrorCode::negative_cycle,
                 fmt::format("from {} to {}, a negative cycle makes any route shorter", name(from),
                             name(to)),
@@ -180,7 +165,7 @@ void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& rout
         ErrorCode::bad_input,
         fmt::format("{} does not belong to {}: from {} to {}, the first says {}, and the "
                     "route of the other {}",
-                    readable(distances_->cells().path()), readable(predecessors_.cells().path()),
+                    readable(distances->cells().path()), readable(predecessors.cells().path()),
                     name(from), name(to), theirs, ours),
         "give the distances and the predecessors of one solve");
   };
@@ -195,7 +180,7 @@ void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& rout
   double scale = 0;
   for (const double weight : route->legs) scale += std::abs(weight);
   const double most = 2 * extremes.rounding * static_cast<double>(route->legs.size()) * scale;
-  if (semiring_ != SemiringKind::reachability && !(std::abs(distance - route->total) <= most)) {
+  if (semiring != SemiringKind::reachability && !(std::abs(distance - route->total) <= most)) {
     differ(number_text(distance), "has " + number_text(route->total));
   }
 }

@@ -31,12 +31,12 @@ std::optional<Route> route_along(const Graph& graph, std::vector<Index> vertices
                                  SemiringKind semiring, std::size_t& missing);
 
 // Routes from what `solve` has saved, without solving again.
-class SavedRoutes {
- public:
-  // Without distances there is nothing to compare routes with. The graph and the names must outlive
-  // this. Error bad_input if predecessors are not int32.
-  SavedRoutes(const Graph& graph, const Names& names, SemiringKind semiring,
-              SavedMatrix predecessors, std::optional<SavedMatrix> distances);
+struct SavedRoutes {
+  const Graph& graph;
+  const Names& names;
+  SemiringKind semiring;
+  SavedMatrix predecessors;
+  std::optional<SavedMatrix> distances = {};  // to compare routes with
 
   // The saved route. Legs weigh what the graph's arcs weigh. Error bad_input, naming file and
   // vertices, when it is no route of this graph, or has another length than the distances say;
@@ -44,15 +44,7 @@ class SavedRoutes {
   std::optional<Route> route(Index from, Index to) const;
 
  private:
-  [[noreturn]] void wrong(Index from, Index to, const std::string& what) const;
   void compare(Index from, Index to, const std::optional<Route>& route) const;
-  std::string name(Index v) const { return names_.name(v); }
-
-  const Graph& graph_;
-  const Names& names_;
-  SemiringKind semiring_;
-  SavedMatrix predecessors_;
-  std::optional<SavedMatrix> distances_;
 };
 
 }  // namespace warpath::cli

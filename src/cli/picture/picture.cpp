@@ -12,9 +12,7 @@
 #include "cli/input/load.hpp"
 #include "cli/picture/label_places.hpp"
 #include "cli/picture/sheet.hpp"
-#include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
-#include "warpath/error.hpp"
 
 namespace warpath::cli {
 namespace {
@@ -256,22 +254,10 @@ class Drawing {
   std::string text_;
 };
 
-void check_places(std::span<const Coordinate> places, const Names& names) {
-  refuse_if(places.empty(), "the graph has no coordinates", "give them with --coordinates");
-  for (std::size_t v = 0; v < places.size(); ++v) {
-    if (std::isfinite(places[v].x) && std::isfinite(places[v].y)) continue;
-    throw Error(ErrorCode::bad_input,
-                fmt::format("vertex {} lies at {}, {}", names.name(static_cast<Index>(v)),
-                            places[v].x, places[v].y),
-                "coordinates are finite numbers");
-  }
-}
-
 }  // namespace
 
 std::string draw(const Journey& journey, std::span<const Coordinate> places,
                  const std::string& subtitle) {
-  check_places(places, journey.names);
   return Drawing(journey, places).finish(subtitle);
 }
 

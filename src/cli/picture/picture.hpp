@@ -10,8 +10,8 @@
 namespace warpath::cli {
 
 // The whole file. 1000 px wide, 400 to 1400 px high, y upwards; arcs that look the same are drawn
-// once. Up to 60 vertices are drawn and labelled each; without a route only the ends are marked. Error
-// bad_input, naming the vertex, when a coordinate is not finite; usage when there are none.
+// once. Up to 60 vertices are drawn and labelled each; without a route only the ends are marked. Every
+// vertex must have a place, and places are finite: those that are read are.
 std::string draw(const Journey& journey, std::span<const Coordinate> places,
                  const std::string& subtitle);
 

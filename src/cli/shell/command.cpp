@@ -1,28 +1,23 @@
 #include "cli/shell/command.hpp"
 
+#include <algorithm>
+
 #include "cli/shell/console.hpp"
 
 namespace warpath::cli {
 
-bool is_positional(const OptionRow& row) { return !row.names.starts_with('-'); }
+std::vector<std::string> OptionRow::all_names() const { return split(names, ','); }
 
-bool is_flag(const OptionRow& row) {
-  return std::holds_alternative<bool*>(row.target) || !row.bare.empty();
+bool is_option(std::string_view word) {
+  return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');
 }
 
-bool is_list(const OptionRow& row) {
-  return std::holds_alternative<std::vector<std::string>*>(row.target) ||
-         std::holds_alternative<std::vector<Index>*>(row.target);
+const OptionRow* find_option(const Command& command, std::string_view name) {
+  for (const OptionRow& row : command.options) {
+    if (!row.is_positional() && std::ranges::count(row.all_names(), name) > 0) return &row;
+  }
+  return nullptr;
 }
-
-bool is_required(const OptionRow& row) {
-  return row.required ||
-         (is_positional(row) && !std::holds_alternative<std::optional<std::string>*>(row.target));
-}
-
-bool value_is_optional(const OptionRow& row) { return row.value.starts_with('['); }
-
-std::vector<std::string> names_of(const OptionRow& row) { return split(row.names, ','); }
 
 std::vector<OptionRow> shown_options(const Command& command) {
   std::vector<OptionRow> rows = command.options;

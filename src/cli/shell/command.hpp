@@ -5,9 +5,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "warpath/generate.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cli {
@@ -25,10 +27,12 @@ struct OptionRow {
 
   // Where the answer goes. A vector takes a list separated by commas. An optional is left empty where
   // nothing is given; what is given without a dash must be, unless its target is one.
-  std::variant<bool*, int*, Index*, std::uint64_t*, double*, std::string*,
-               std::vector<std::string>*, std::vector<Index>*, std::optional<std::string>*,
-               std::optional<double>*>
-      target;
+  using Target =
+      std::variant<bool*, int*, Index*, std::uint64_t*, double*, std::string*, SemiringKind*,
+                   WeightType*, GraphKind*, Method*, std::vector<std::string>*, std::vector<Index>*,
+                   std::vector<WeightType>*, std::optional<std::string>*, std::optional<double>*,
+                   std::optional<WeightType>*>;
+  Target target;
 
   // Where only some words make sense: anything else is an Error usage with a suggestion, and shells
   // complete them.
@@ -42,14 +46,24 @@ struct OptionRow {
   std::string bare = {};
   bool vertex = false;        // names a vertex, where a positional usually names a file
   std::string not_with = {};  // names, separated by commas, that it cannot be combined with
+
+  bool is_positional() const { return !names.starts_with('-'); }
+  bool is_flag() const { return std::holds_alternative<bool*>(target) || !bare.empty(); }
+  bool is_list() const {
+    return std::holds_alternative<std::vector<std::string>*>(target) ||
+           std::holds_alternative<std::vector<Index>*>(target) ||
+           std::holds_alternative<std::vector<WeightType>*>(target);
+  }
+  bool is_required() const {
+    return required ||
+           (is_positional() && !std::holds_alternative<std::optional<std::string>*>(target));
+  }
+  bool has_optional_value() const { return value.starts_with('['); }
+  std::vector<std::string> all_names() const;  // {"-o", "--output"}
 };
 
-bool is_positional(const OptionRow& row);
-bool is_flag(const OptionRow& row);
-bool is_list(const OptionRow& row);
-bool is_required(const OptionRow& row);
-bool value_is_optional(const OptionRow& row);
-std::vector<std::string> names_of(const OptionRow& row);  // {"-o", "--output"}
+// Whether a word names an option: "-" is stdin or stdout, and "-1" a number.
+bool is_option(std::string_view word);
 
 struct Example {
   std::string line;  // without "warpath "
@@ -69,6 +83,9 @@ struct Command {
     options.insert(options.end(), rows.begin(), rows.end());
   }
 };
+
+// The option of that name, or null.
+const OptionRow* find_option(const Command& command, std::string_view name);
 
 // What help and completion show: all, and --help at the end.
 std::vector<OptionRow> shown_options(const Command& command);

@@ -1,6 +1,5 @@
 // warpath completion SHELL: a script that lets the shell complete subcommands, options and words. The
 // scripts hand what was typed to "warpath __complete", which answers by the table of options.
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -99,35 +98,28 @@ std::string first_words(const std::vector<Command>& commands, std::string_view t
 // What can stand for the value of an option, or for a positional.
 std::string values(const OptionRow& row, std::string_view typed, std::string before = {}) {
   if (row.vocabulary.words.empty()) {
-    const bool file = is_positional(row) ? !row.vertex : row.value.find("FILE") != row.value.npos;
+    const bool file = row.is_positional() ? !row.vertex : row.value.find("FILE") != row.value.npos;
     return file ? ":files\n" : "";
   }
-  if (is_list(row)) {  // only what follows the last comma is completed
+  if (row.is_list()) {  // only what follows the last comma is completed
     const std::size_t done = typed.rfind(',') + 1;
     before += typed.substr(0, done);
     typed.remove_prefix(done);
   }
   Words words;
   for (const std::string& word : row.vocabulary.words) words.emplace_back(word, "");
-  return lines(words, typed, before) + (is_list(row) ? ":list\n" : "");
+  return lines(words, typed, before) + (row.is_list() ? ":list\n" : "");
 }
 
 // The option of that name, if it takes a value.
-const OptionRow* valued_option(const Command& command, const std::string& name) {
-  for (const OptionRow& row : command.options) {
-    const auto names = names_of(row);
-    const bool named = std::find(names.begin(), names.end(), name) != names.end();
-    if (named && !is_positional(row) && !is_flag(row)) return &row;
-  }
-  return nullptr;
+const OptionRow* valued_option(const Command& command, std::string_view name) {
+  const OptionRow* row = find_option(command, name);
+  return row != nullptr && !row->is_flag() ? row : nullptr;
 }
 
 // The words of a subcommand; bash cuts --option=value in three of them.
 std::string in_command(const Command& command, const std::vector<std::string>& words) {
   const std::string typed = words.back() == "=" ? "" : words.back();
-  const auto is_option = [](const std::string& word) {
-    return word.size() > 1 && word.starts_with('-');
-  };
   std::size_t positionals = 0;
   const OptionRow* waiting = nullptr;  // for its value
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -139,7 +131,7 @@ std::string in_command(const Command& command, const std::vector<std::string>& w
       waiting = nullptr;
     }
   }
-  if (waiting != nullptr && !(is_option(typed) && value_is_optional(*waiting))) {
+  if (waiting != nullptr && !(is_option(typed) && waiting->has_optional_value())) {
     return values(*waiting, typed);
   }
   if (const std::size_t end = typed.find('='); typed.starts_with("--") && end != typed.npos) {
@@ -149,10 +141,10 @@ std::string in_command(const Command& command, const std::vector<std::string>& w
   }
   Words options;
   for (const OptionRow& row : shown_options(command)) {
-    if (is_positional(row)) {
+    if (row.is_positional()) {
       if (!typed.starts_with('-') && positionals-- == 0) return values(row, typed);
     } else {
-      for (const std::string& name : names_of(row)) options.emplace_back(name, row.help);
+      for (const std::string& name : row.all_names()) options.emplace_back(name, row.help);
     }
   }
   return lines(options, typed);

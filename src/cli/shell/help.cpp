@@ -78,8 +78,8 @@ std::vector<Example> program_examples() {
 }
 
 std::string typed(const OptionRow& row, const Markup& markup) {
-  if (is_positional(row)) return markup.placeholder(row.names);
-  std::vector<std::string> names = names_of(row);
+  if (row.is_positional()) return markup.placeholder(row.names);
+  std::vector<std::string> names = row.all_names();
   for (std::string& name : names) name = markup.literal(name);
   const std::string text = fmt::format("{}", fmt::join(names, markup.comma));
   if (row.value.empty()) return text;
@@ -91,9 +91,9 @@ std::string usage_line(const Command& command, const Markup& markup) {
   std::string text = fmt::format("{} [{}]", markup.literal("warpath " + command.name),
                                  markup.placeholder("OPTIONS"));
   for (const OptionRow& row : command.options) {
-    if (!is_positional(row)) continue;
+    if (!row.is_positional()) continue;
     const std::string name = markup.placeholder(row.names);
-    text += is_required(row) ? " " + name : fmt::format(" [{}]", name);
+    text += row.is_required() ? " " + name : fmt::format(" [{}]", name);
   }
   return text;
 }
@@ -124,7 +124,7 @@ std::string command_help(const Command& command) {
   std::string positionals;
   std::string options;
   for (const OptionRow& row : shown_options(command)) {
-    (is_positional(row) ? positionals : options) += explained(typed(row), row.help);
+    (row.is_positional() ? positionals : options) += explained(typed(row), row.help);
   }
   if (!positionals.empty()) text += "\nArguments:\n" + positionals;
   return text + "\nOptions:\n" + options;

@@ -20,20 +20,13 @@ Vocabulary spelled(const std::string& noun, const Enums& enums) {
 
 }  // namespace
 
-SemiringKind InputArguments::kind() const { return warpath::parse<SemiringKind>(semiring).value(); }
-
-std::optional<WeightType> InputArguments::weight_type() const {
-  if (weights.empty()) return std::nullopt;
-  return warpath::parse<WeightType>(weights).value();
-}
-
 io::ReadOptions InputArguments::read_options() const {
   io::ReadOptions read;
   read.format = format;
-  read.weights = weight_type();
-  read.undirected = undirected;
+  read.weights = options.weights;
+  read.undirected = options.undirected;
   read.column = column;
-  read.semiring = kind();
+  read.semiring = options.semiring;
   return read;
 }
 
@@ -43,9 +36,10 @@ std::vector<OptionRow> input_options(InputArguments& a, const InputTexts& texts)
       {"--format", "NAME", "Format of GRAPH, if neither name nor content tells", &a.format,
        format_words()},
       column_option(&a.column),
-      weights_option(&a.weights, texts.weights),
-      semiring_option(&a.semiring, "shortest-path, widest-path, minimax-path, reachability"),
-      {"--undirected", "", texts.undirected, &a.undirected},
+      weights_option(&a.options.weights, texts.weights),
+      semiring_option(&a.options.semiring,
+                      "shortest-path, widest-path, minimax-path, reachability"),
+      {"--undirected", "", texts.undirected, &a.options.undirected},
   };
 }
 
@@ -78,13 +72,13 @@ OptionRow column_option(std::string* target) {
   return {"--column", "NAME", "Column of weights, if the header of a table does not tell", target};
 }
 
-OptionRow weights_option(std::string* target, const std::string& help) {
+OptionRow weights_option(OptionRow::Target target, const std::string& help) {
   const Vocabulary types = weight_words();
   return {"--weights", "TYPE", fmt::format("{} {}", help, fmt::join(types.words, ", ")), target,
           types};
 }
 
-OptionRow semiring_option(std::string* target, const std::string& help) {
+OptionRow semiring_option(SemiringKind* target, const std::string& help) {
   return {"--semiring", "NAME", help, target, semiring_words()};
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/shell/command.hpp"
 #include "warpath/io.hpp"
+#include "warpath/options.hpp"
 
 namespace warpath::cli {
 
@@ -15,13 +16,9 @@ struct InputArguments {
   std::string graph;
   std::string format;
   std::string column;
-  std::string weights;
-  std::string semiring = "shortest-path";
-  bool undirected = false;
+  Options options;  // semiring, weights and undirected say how it is read
   bool quiet = false;
 
-  SemiringKind kind() const;
-  std::optional<WeightType> weight_type() const;
   io::ReadOptions read_options() const;  // without progress
 };
 
@@ -44,8 +41,8 @@ Vocabulary graph_format_words();  // to write graphs in
 
 // Single ones.
 OptionRow column_option(std::string* target);
-OptionRow weights_option(std::string* target, const std::string& help);  // the types follow
-OptionRow semiring_option(std::string* target, const std::string& help);
+OptionRow weights_option(OptionRow::Target target, const std::string& help);  // the types follow
+OptionRow semiring_option(SemiringKind* target, const std::string& help);
 OptionRow threads_option(int* target, const std::string& help = "On the CPU; 0: all there are");
 OptionRow json_option(bool* target, const std::string& help);
 OptionRow force_option(bool* target, const std::string& what);  // "Replace OUTPUT if it exists"

@@ -1,13 +1,15 @@
-// The table of options as CLI11 wants it. No other file knows CLI11, which is slow to compile.
+// The words of a command line, by the table of options.
 #include <algorithm>
+#include <charconv>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/messages.hpp"
 #include "cli/shell/command.hpp"
@@ -18,151 +20,194 @@
 namespace warpath::cli {
 namespace {
 
-// What is wrong with a number; empty when nothing is.
-template <class Number>
-std::string objection(const std::string& text, Number least, Number most) {
-  Number number{};
-  if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) return {};
-  constexpr bool whole = std::is_integral_v<Number>;
-  const std::size_t digits = text.starts_with('-') ? 1 : 0;
-  if (text.find_first_not_of(whole ? "0123456789" : "0123456789.eE+-", digits) != text.npos ||
-      text.size() == digits) {
-    return fmt::format("'{}' is not a {}number", text, whole ? "whole " : "");
-  }
-  return fmt::format("{} is not in the range {} to {}", text, least, most);
-}
-
-// The type of what a target holds: itself, or what is in it.
-template <class T>
-T value_in(T*);
-template <class T>
-T value_in(std::optional<T>*);
-template <class T>
-T value_in(std::vector<T>*);
-
-template <class Number>
-void check_number(CLI::Option& option, const std::optional<Index>& at_least) {
-  using Limits = std::numeric_limits<Number>;
-  const auto least = at_least ? static_cast<Number>(*at_least) : Limits::lowest();
-  // Vertices, threads and the like.
-  const Number most =
-      std::is_same_v<Number, Index> ? std::numeric_limits<int>::max() : Limits::max();
-  option.check([=](const std::string& text) { return objection<Number>(text, least, most); });
-}
-
-[[noreturn]] void unknown_word(std::string_view word, const Vocabulary& known) {
+// Error usage: asks for what was probably meant, and lists what is known unless there is a remedy.
+[[noreturn]] void unknown(std::string_view word, const Vocabulary& known, std::string remedy = {}) {
   const std::vector<std::string_view> words(known.words.begin(), known.words.end());
-  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, word),
-              suggest(word, words));
+  const std::string_view meant = closest(word, words);
+  if (remedy.empty()) remedy = fmt::format("known are: {}", fmt::join(words, ", "));
+  if (!meant.empty()) remedy = fmt::format("did you mean '{}'? {}", meant, remedy);
+  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, word), remedy);
 }
 
-void add_option(CLI::App& app, const OptionRow& row) {
-  const auto add = [&]<class Target>(Target* target) {
-    using Value = decltype(value_in(target));
-    CLI::Option* option = nullptr;
-    if constexpr (std::is_same_v<Target, bool>) {
-      option = app.add_flag(row.names, *target);
-    } else if constexpr (std::is_same_v<Target, std::optional<Value>>) {
-      option =
-          app.add_option_function<Value>(row.names, [=](const Value& value) { *target = value; });
-    } else {
-      option = app.add_option(row.names, *target);
-    }
-    // Lists are separated by commas, so that what follows a blank can be a positional.
-    if (is_list(row)) option->delimiter(',')->allow_extra_args(false);
-    if (value_is_optional(row)) option->expected(0, 1);
-    if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
-      check_number<Value>(*option, row.at_least);
-    }
-    if (const Vocabulary& known = row.vocabulary; !known.words.empty()) {
-      option->check([known](const std::string& word) {
-        if (!std::ranges::count(known.words, word)) unknown_word(word, known);
-        return std::string();
-      });
-    }
-    return option;
-  };
-  std::visit(add, row.target)->required(is_required(row));
+bool wants_help(const std::vector<std::string>& words) {
+  const auto is_help = [](const std::string& word) { return word == "-h" || word == "--help"; };
+  return std::any_of(words.begin(), std::find(words.begin(), words.end(), "--"), is_help);
 }
 
-[[noreturn]] void unknown_option(std::string_view word, const std::vector<std::string>& known,
-                                 std::string_view program) {
-  const std::string_view meant =
-      closest(word, std::vector<std::string_view>(known.begin(), known.end()));
-  const std::string question = meant.empty() ? "" : fmt::format("did you mean '{}'? ", meant);
-  throw Error(ErrorCode::usage, fmt::format("there is no option '{}'", word),
-              fmt::format("{}see {} --help", question, program));
-}
-
-// CLI11 complains about what is missing before it looks at what is misspelt; we do not.
-void check_options(const Command& command, const std::vector<std::string>& words) {
-  std::vector<std::string> known;
+std::vector<std::string> option_names(const Command& command) {
+  std::vector<std::string> all;
   for (const OptionRow& row : shown_options(command)) {
-    for (std::string& name : names_of(row)) known.push_back(std::move(name));
+    for (std::string& name : row.all_names()) all.push_back(std::move(name));
   }
-  for (const std::string& word : words) {
-    if (word == "--") return;
-    const std::string name = word.substr(0, word.find('='));
-    if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end()) {
-      unknown_option(name, known, "warpath " + command.name);
+  return all;
+}
+
+// Puts what the words after a subcommand say where the rows of its table want it.
+class Parser {
+ public:
+  Parser(const Command& command, const std::vector<std::string>& words)
+      : command_(command),
+        words_(words),
+        see_help_(fmt::format("see warpath {} --help", command.name)) {}
+
+  void parse() {
+    bool options_end = false;
+    while (next_ < words_.size()) {
+      const std::string word = words_[next_++];
+      if (options_end || !is_option(word)) {
+        take_positional(word);
+      } else if (word == "--") {
+        options_end = true;
+      } else {
+        take_option(word);
+      }
+    }
+    for (const OptionRow& row : command_.options) {
+      const bool given = times_.contains(&row);
+      refuse(row.is_required() && !given, "{} is required", name_of(row));
+      for (const std::string& other : split(row.not_with, ',')) {
+        refuse(given && times_.contains(find_option(command_, other)), "{} excludes {}",
+               name_of(row), other);
+      }
+    }
+    refuse_extras();
+  }
+
+ private:
+  template <class... Values>
+  void refuse(bool wrong, fmt::format_string<const Values&...> happened,
+              const Values&... values) const {
+    if (wrong) throw Error(ErrorCode::usage, fmt::format(happened, values...), see_help_);
+  }
+
+  static std::string name_of(const OptionRow& row) { return row.all_names().back(); }
+
+  void take_positional(const std::string& word) {
+    for (const OptionRow& row : command_.options) {
+      if (row.is_positional() && !times_.contains(&row)) return take(row, word);
+    }
+    extras_.push_back(word);
+  }
+
+  // "--output=FILE", "-oFILE"; "--output" and "-o", where the value follows; "-qo" for "-q -o".
+  void take_option(const std::string& word) {
+    const bool is_long = word.starts_with("--");
+    const std::size_t end = is_long ? std::min(word.find('='), word.size()) : 2;
+    const OptionRow* row = find_option(command_, word.substr(0, end));
+    if (row == nullptr) {
+      if (is_long) unknown(word.substr(0, end), {"option", option_names(command_)}, see_help_);
+      extras_.push_back(word);
+    } else if (row->is_flag() && !is_long) {
+      take(*row, value_after(*row));
+      if (end < word.size()) words_[--next_].erase(1, 1);
+    } else if (end == word.size()) {
+      take(*row, value_after(*row));
+    } else {
+      const std::string attached = word.substr(is_long ? end + 1 : end);
+      refuse(attached.empty() && !row->has_optional_value(), "{} needs a value", name_of(*row));
+      take(*row, attached);
     }
   }
-}
 
-// CLI11's words, but where they show its insides: "--repeat: 1 required N:INT in [1 - 9] missing".
-std::string wording(const CLI::ParseError& error) {
-  const std::string text = error.what();
-  if (!text.ends_with(" missing")) return text;
-  return text.substr(0, text.find(':')) + " needs a value";
-}
+  // The value of an option that has none attached: what it stands for alone, or the next word.
+  std::string value_after(const OptionRow& row) {
+    if (row.is_flag()) return row.bare.empty() ? "true" : row.bare;
+    const bool at_end = next_ == words_.size();
+    if (row.has_optional_value() && (at_end || is_option(words_[next_]))) return {};
+    refuse(at_end, "{} needs a value", name_of(row));
+    return words_[next_++];
+  }
 
-// What may help against a word too many: the shell has cut a name in two.
-std::string quoting(const Command& command, const std::vector<std::string>& extras) {
-  std::string remedy;
-  const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
-  if (std::any_of(extras.begin(), extras.end(), is_option)) return remedy;
-  for (const OptionRow& row : command.options) {
-    if (row.vertex) return "quote names with spaces: \"Porto Alegre\"";
-    if (is_positional(row) && row.vocabulary.words.empty()) {
-      remedy = "quote names with spaces: \"my graph.csv\"";
+  void take(const OptionRow& row, const std::string& text) {
+    const int times = ++times_[&row];
+    refuse(times > 1 && !row.is_list() && !std::holds_alternative<bool*>(row.target),
+           "{}: At Most 1 required but received {}", name_of(row), times);
+    std::vector<std::string> pieces{text};
+    if (row.is_list()) {
+      pieces = split(text, ',');
+      std::erase(pieces, "");
+      refuse(pieces.empty(), "{} needs a value", name_of(row));
     }
+    const auto store = [&]<class Target>(Target* target) {
+      if (times == 1) *target = Target{};
+      for (const std::string& piece : pieces) {
+        const Vocabulary& known = row.vocabulary;
+        if (!known.words.empty() && !std::ranges::count(known.words, piece)) unknown(piece, known);
+        read(row, piece, *target);
+      }
+    };
+    std::visit(store, row.target);
   }
-  return remedy;
-}
 
-// Options that stand for something alone are given it, and so never take the word that follows.
-std::vector<std::string> with_bare_values(const Command& command, std::vector<std::string> words) {
-  for (std::string& word : words) {
-    if (word == "--") break;
-    for (const OptionRow& row : command.options) {
-      if (!row.bare.empty() && word == row.names) word += '=' + row.bare;
+  void read(const OptionRow&, const std::string& text, std::string& value) const { value = text; }
+
+  void read(const OptionRow& row, const std::string& text, bool& value) const {
+    constexpr std::string_view yes[] = {"true", "yes", "on", "1"};
+    constexpr std::string_view no[] = {"false", "no", "off", "0"};
+    value = std::ranges::count(yes, text) > 0;
+    refuse(!value && std::ranges::count(no, text) == 0, "Could not convert: {} = {}", name_of(row),
+           text);
+  }
+
+  // The vocabulary has only such words.
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void read(const OptionRow&, const std::string& text, Enum& value) const {
+    value = warpath::parse<Enum>(text).value();
+  }
+
+  template <class Number>
+  void read(const OptionRow& row, const std::string& text, Number& value) const {
+    const bool negative = text.starts_with('-');
+    const std::size_t start = negative || text.starts_with('+') ? 1 : 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data() + start, end, value);
+    refuse(text.find_first_of("0123456789.") != start || stop != end, "{}: '{}' is not a {}number",
+           name_of(row), text, std::is_integral_v<Number> ? "whole " : "");
+    if (negative) value = Number{} - value;  // of seeds, which have no sign, -1 is the last
+    using Limits = std::numeric_limits<Number>;
+    const Number least = row.at_least ? static_cast<Number>(*row.at_least) : Limits::lowest();
+    // An Index is a number of vertices and the like.
+    const Number most =
+        std::is_same_v<Number, Index> ? std::numeric_limits<int>::max() : Limits::max();
+    refuse(error != std::errc{} || value < least || value > most,
+           "{}: {} is not in the range {} to {}", name_of(row), text, least, most);
+  }
+
+  template <class Value>
+  void read(const OptionRow& row, const std::string& text, std::optional<Value>& value) const {
+    read(row, text, value.emplace());
+  }
+
+  template <class Value>
+  void read(const OptionRow& row, const std::string& text, std::vector<Value>& values) const {
+    read(row, text, values.emplace_back());
+  }
+
+  void refuse_extras() const {
+    if (extras_.empty()) return;
+    const bool names = std::ranges::none_of(
+        extras_, [](const std::string& word) { return word.starts_with('-'); });
+    std::string remedy = see_help_;
+    for (const OptionRow& row : command_.options) {
+      if (!names || !row.is_positional() || !row.vocabulary.words.empty()) continue;
+      // The shell may have cut one in two.
+      remedy = fmt::format("quote names with spaces: \"{}\"",
+                           row.vertex ? "Porto Alegre" : "my graph.csv");
     }
+    throw Error(ErrorCode::usage,
+                fmt::format("The following argument{} not expected: {}",
+                            extras_.size() == 1 ? " was" : "s were", fmt::join(extras_, " ")),
+                remedy);
   }
-  return words;
-}
 
-void fill_in(const Command& command, const std::vector<std::string>& typed_words) {
-  std::vector<std::string> words = with_bare_values(command, typed_words);
-  CLI::App app("", "warpath " + command.name);
-  for (const OptionRow& row : command.options) add_option(app, row);
-  for (const OptionRow& row : command.options) {
-    if (row.not_with.empty()) continue;
-    CLI::Option* option = app.get_option(names_of(row).back());
-    for (const std::string& other : split(row.not_with, ',')) option->excludes(other);
-  }
-  try {
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
-    app.parse(words);
-  } catch (const CLI::CallForHelp&) {
-    throw;
-  } catch (const CLI::ParseError& error) {
-    check_options(command, typed_words);
-    const bool too_many = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    const std::string remedy = too_many ? quoting(command, app.remaining()) : "";
-    throw Error(ErrorCode::usage, wording(error),
-                remedy.empty() ? fmt::format("see warpath {} --help", command.name) : remedy);
-  }
-}
+  const Command& command_;
+  std::vector<std::string> words_;
+  std::size_t next_ = 0;  // of them
+  std::string see_help_;
+  std::map<const OptionRow*, int> times_;  // that a row was given
+  std::vector<std::string> extras_;        // words that no row takes
+};
 
 const Command& find_command(const std::vector<Command>& commands, std::string_view word) {
   Vocabulary known{"subcommand"};
@@ -170,8 +215,8 @@ const Command& find_command(const std::vector<Command>& commands, std::string_vi
     if (command.name == word) return command;
     if (!command.hidden) known.words.push_back(command.name);
   }
-  if (word.starts_with('-')) unknown_option(word, {"-h", "--help", "-V", "--version"}, "warpath");
-  unknown_word(word, known);
+  if (!word.starts_with('-')) unknown(word, known);
+  unknown(word, {"option", {"-h", "--help", "-V", "--version"}}, "see warpath --help");
 }
 
 }  // namespace
@@ -189,14 +234,11 @@ const Command* parse(const std::vector<Command>& commands, const std::vector<std
     text = fmt::format("warpath {}\n", version());
   } else if (word == "__complete") {
     text = candidates(commands, rest);
+  } else if (const Command& command = find_command(commands, word); wants_help(rest)) {
+    text = command_help(command);
   } else {
-    const Command& command = find_command(commands, word);
-    try {
-      fill_in(command, rest);
-      return &command;
-    } catch (const CLI::CallForHelp&) {
-      text = command_help(command);
-    }
+    Parser(command, rest).parse();
+    return &command;
   }
   fmt::print("{}", text);
   return nullptr;

@@ -105,8 +105,7 @@ bool OverviewBuilder::is_farther(double distance, const std::optional<Extreme>& 
 }
 
 template <class S>
-void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row,
-                                  Overview& part) const {
+void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row, Overview& part) {
   using T = typename S::Weight;
   const Index from = sources_.empty() ? row : sources_[static_cast<std::size_t>(row)];
   const T* after = cells + from + 1;  // the source itself does not count
@@ -139,19 +138,16 @@ void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row,
       part.extreme = Extreme{distance, row, from, to - cells};
     }
   }
-  const Sample& sample = overview_.sample;
+  Sample& sample = overview_.sample;
   const std::size_t width = sample.to.size();
-  for (std::size_t at = 0; at < part.sample.cells.size(); ++at) {
+  for (std::size_t at = 0; at < sample.cells.size(); ++at) {
     const T cell = cells[sample.to[at % width]];
-    if (sample.rows[at / width] == row && cell != S::no_path()) {
-      part.sample.cells[at] = shown<S>(cell);
-    }
+    if (sample.rows[at / width] == row && cell != S::no_path()) sample.cells[at] = shown<S>(cell);
   }
 }
 
-Overview OverviewBuilder::look_at(Index first, const AnyMatrixView& rows) const {
+Overview OverviewBuilder::look_at(Index first, const AnyMatrixView& rows) {
   Overview part;
-  part.sample.cells.resize(overview_.sample.cells.size());
   const auto look = [&]<class T>(MatrixView<const T> cells) {
     visit_semiring(semiring_, weight_type_of<T>, [&]<class S>(S) {
       if constexpr (std::is_same_v<T, typename S::Weight>) {
@@ -169,9 +165,6 @@ void OverviewBuilder::add(const Overview& part) {
   overview_.pairs += part.pairs;
   overview_.unreachable += part.unreachable;
   overview_.unbounded += part.unbounded;
-  for (std::size_t at = 0; at < part.sample.cells.size(); ++at) {
-    if (part.sample.cells[at]) overview_.sample.cells[at] = part.sample.cells[at];
-  }
   if (part.extreme && is_farther(part.extreme->distance, overview_.extreme)) {
     overview_.extreme = part.extreme;
   }

@@ -41,8 +41,9 @@ class OverviewBuilder {
   // this.
   OverviewBuilder(SemiringKind semiring, Index n, Index rows, std::span<const Index> sources);
 
-  // What some rows of the result say, from `first` on. From any thread.
-  Overview look_at(Index first, const AnyMatrixView& rows) const;
+  // What some rows of the result say, from `first` on, but for the sample, whose cells are kept here.
+  // From any thread, each row once.
+  Overview look_at(Index first, const AnyMatrixView& rows);
 
   // In order: of several extremes the first counts.
   void add(const Overview& part);
@@ -51,7 +52,7 @@ class OverviewBuilder {
 
  private:
   template <class S>
-  void look_at_row(const typename S::Weight* cells, Index row, Overview& part) const;
+  void look_at_row(const typename S::Weight* cells, Index row, Overview& part);
   bool is_farther(double distance, const std::optional<Extreme>& than) const;
 
   SemiringKind semiring_;

@@ -11,7 +11,7 @@
 
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
-#include "cli/solve/solve_job.hpp"
+#include "cli/solve/summary.hpp"
 #include "verify/sample.hpp"
 
 namespace warpath::cli {
@@ -77,7 +77,8 @@ nlohmann::ordered_json number_json(double number) {
   return number > 0 ? "inf" : "-inf";
 }
 
-RowProof::RowProof(const Job& job) : job_(job), wanted_(rows_to_verify(job.arguments.verify)) {
+RowProof::RowProof(const Job& job, Outcome& outcome)
+    : job_(job), outcome_(outcome), wanted_(rows_to_verify(job.arguments.verify)) {
   if (wanted_ && *wanted_ > 0) sampled_ = verify::sample_sources(job.rows(), *wanted_);
 }
 
@@ -118,14 +119,10 @@ void RowProof::take(Index first, const AnyMatrixView& rows, verify::Trees trees)
     certifier_->check(std::as_const(some).view(), sources, std::as_const(before).view());
   };
   std::visit(check, rows);
-  seconds_ += watch.seconds();
-  demand(certifier_->certificate(), job_.names,
+  outcome_.seconds_verifying += watch.seconds();
+  outcome_.verified = certifier_->certificate();
+  demand(*outcome_.verified, job_.names,
          "nothing is written; try another --kernel, and please report this");
-}
-
-std::optional<verify::Certificate> RowProof::certificate() const {
-  if (!certifier_) return {};
-  return certifier_->certificate();
 }
 
 }  // namespace warpath::cli

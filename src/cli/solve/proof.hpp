@@ -15,6 +15,7 @@
 namespace warpath::cli {
 
 struct Job;
+struct Outcome;
 
 // The rows that --verify asks for: "none" (empty), "full" (0: all), "sample:64"; Error usage.
 std::optional<Index> rows_to_verify(const std::string& word);
@@ -35,22 +36,18 @@ nlohmann::ordered_json number_json(double number);
 // Checks the rows of a solve as they come, or those of a sample.
 class RowProof {
  public:
-  // Looks at the job's input with every take().
-  explicit RowProof(const Job& job);
+  // Looks at the job's input with every take(), and tells the outcome what is proved so far.
+  RowProof(const Job& job, Outcome& outcome);
 
   // As RowOutput::take(). Error verification_failed.
   void take(Index first, const AnyMatrixView& rows, verify::Trees trees = {});
 
-  // Empty where no proof was asked for.
-  std::optional<verify::Certificate> certificate() const;
-  double seconds() const { return seconds_; }
-
  private:
   const Job& job_;
+  Outcome& outcome_;
   std::optional<Index> wanted_;
   std::vector<Index> sampled_;  // rows
   std::unique_ptr<verify::Certifier> certifier_;
-  double seconds_ = 0;
 };
 
 }  // namespace warpath::cli

@@ -6,9 +6,10 @@
 
 namespace warpath::cli {
 
-RowOutput::RowOutput(const Job& job, bool at_once)
+RowOutput::RowOutput(const Job& job, bool at_once, Outcome& outcome)
     : job_(job),
       at_once_(at_once),
+      outcome_(outcome),
       builder_(job.options.semiring, job.loaded.vertices, job.rows(), job.sources),
       crew_(job.loaded.vertices < 512 ? 1 : job.threads()) {}
 
@@ -63,7 +64,7 @@ void RowOutput::take(Index first, const AnyMatrixView& rows,
   if (in_order && distances_) distances_->write_rows(rows);
   if (in_order && predecessors_) predecessors_->write_rows(predecessors);
   for (const Overview& part : parts) builder_.add(part);
-  if (open_) seconds_ += watch.seconds();
+  if (open_) outcome_.seconds_writing += watch.seconds();
 }
 
 void RowOutput::finish() {
@@ -72,7 +73,8 @@ void RowOutput::finish() {
   if (distances_) distances_->commit();
   if (predecessors_) predecessors_->commit();
   bar_.reset();
-  if (open_) seconds_ += watch.seconds();
+  outcome_.overview = builder_.overview();
+  if (open_) outcome_.seconds_writing += watch.seconds();
 }
 
 }  // namespace warpath::cli

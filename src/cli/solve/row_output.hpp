@@ -5,15 +5,15 @@
 
 #include "base/crew.hpp"
 #include "cli/shell/console.hpp"
-#include "cli/solve/overview.hpp"
-#include "cli/solve/solve_job.hpp"
+#include "cli/solve/summary.hpp"
 
 namespace warpath::cli {
 
 class RowOutput {
  public:
-  // `at_once`: all rows come together, and writing has a progress bar of its own.
-  RowOutput(const Job& job, bool at_once);
+  // `at_once`: all rows come together, and writing has a progress bar of its own. The outcome is told
+  // the time spent on files, if there are any, and the overview.
+  RowOutput(const Job& job, bool at_once, Outcome& outcome);
 
   // Has the pages of files laid out while all rows are computed. Streams are not opened before there
   // are rows: a reader would see the beginning of what may never come.
@@ -26,21 +26,18 @@ class RowOutput {
   // All rows have come: files get their names.
   void finish();
 
-  const Overview& overview() const { return builder_.overview(); }
-  double seconds() const { return seconds_; }  // spent on files, if there are any
-
  private:
   void open();
 
   const Job& job_;
   bool at_once_;
+  Outcome& outcome_;
   OverviewBuilder builder_;
   Crew crew_;
   std::optional<ProgressBar> bar_;
   std::optional<io::RowWriter> distances_;
   std::optional<io::RowWriter> predecessors_;
   bool open_ = false;
-  double seconds_ = 0;
 };
 
 // Some rows of a view that has all of them, or none.

@@ -16,10 +16,6 @@ namespace {
 
 Options to_options(const SolveArguments& arguments) {
   Options options = arguments.options;
-  options.semiring = arguments.kind();
-  options.weights = arguments.weight_type();
-  options.undirected = arguments.undirected;
-  options.method = warpath::parse<Method>(arguments.method).value_or(Method::automatic);
   if (arguments.on_negative_cycle == "mark") options.on_negative_cycle = OnNegativeCycle::mark;
   if (arguments.memory) options.memory_limit = to_bytes(*arguments.memory);
   if (arguments.device == "cpu") options.device = Backend::cpu;
@@ -34,9 +30,10 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
   const std::string& output = arguments.output;
   const std::string& paths = arguments.paths;
   const bool stats = arguments.stats;
-  refuse_if(stats && options.semiring != SemiringKind::shortest_path,
-            fmt::format("--stats sums up distances, and a {} has none", arguments.semiring),
-            "leave out --semiring, or write what there is with -o");
+  refuse_if(
+      stats && options.semiring != SemiringKind::shortest_path,
+      fmt::format("--stats sums up distances, and a {} has none", to_string(options.semiring)),
+      "leave out --semiring, or write what there is with -o");
   refuse_if(stats && options.on_negative_cycle == OnNegativeCycle::mark,
             "--stats needs finite distances, and --on-negative-cycle mark makes others", one);
   refuse_if(stats && arguments.sources, "--stats is about all vertices, and --sources picks some",
@@ -97,6 +94,9 @@ Command solve_command() {
       {"solve city.gr --verify -o dist.npy", "proved before it is written"},
       {"solve big.gr --dry-run", "the plan, its bytes, its time"},
   };
+  const Vocabulary methods{"method", {"auto", "dense", "sparse", "search"}};
+  const Vocabulary devices{"device", {"auto", "cpu", "cuda"}};
+  const Vocabulary on_cycles{"on-negative-cycle", {"refuse", "mark"}};
   command.add({
       {"-o,--output", "FILE", "Write the distances, .npy or .csv; - is stdout", &a.output},
       {"--paths", "FILE", "Write the predecessor of each vertex, .npy or .csv", &a.paths},
@@ -108,19 +108,12 @@ Command solve_command() {
       {"--sources", "LIST|FILE",
        "Rows of these vertices only: a,b,c, or a file, one per line; - is stdin", &a.sources},
       {"--stats", "", "Measure all distances, write no matrix; -o takes a .csv", &a.stats},
-      {"--method",
-       "NAME",
-       "auto, dense, sparse or search",
-       &a.method,
-       {"method", {"auto", "dense", "sparse", "search"}}},
+      {"--method", "NAME", "auto, dense, sparse or search", &a.options.method, methods},
       {"--kernel", "NAME", "auto, or one that warpath info lists", &a.options.kernel,
        kernel_words()},
-      {"--device", "NAME", "auto, cpu or cuda", &a.device, {"device", {"auto", "cpu", "cuda"}}},
-      {"--on-negative-cycle",
-       "WORD",
-       "refuse, or mark the pairs that can use one by -inf",
-       &a.on_negative_cycle,
-       {"on-negative-cycle", {"refuse", "mark"}}},
+      {"--device", "NAME", "auto, cpu or cuda", &a.device, devices},
+      {"--on-negative-cycle", "WORD", "refuse, or mark the pairs that can use one by -inf",
+       &a.on_negative_cycle, on_cycles},
       {"--cycle-tolerance",
        "X",
        "Float cycles down to -X count as 0",

@@ -162,13 +162,13 @@ void solve_rows(Job& job) {
     io::check_rows(io::Cells::predecessors, arguments.paths, job.naming(), write,
                    cells * sizeof(std::int32_t));
   }
-  RowOutput output(job, job.loaded.graph() == nullptr || fits_at_once(job));
-  RowProof proof(job);
+  Outcome outcome;
+  RowOutput output(job, job.loaded.graph() == nullptr || fits_at_once(job), outcome);
+  RowProof proof(job, outcome);
   const auto take = [&](Index first, const AnyMatrixView& rows, verify::Trees before) {
     proof.take(first, rows, before);
     output.take(first, rows, before);
   };
-  Outcome outcome;
   {
     // Ctrl-C unwinds, so that no temporary file stays behind.
     const Interruptible guard;
@@ -178,10 +178,6 @@ void solve_rows(Job& job) {
     outcome.statistics = with_names(job.names, [&] { return solve_input(job, take); });
     output.finish();
   }
-  outcome.overview = output.overview();
-  outcome.verified = proof.certificate();
-  outcome.seconds_verifying = proof.seconds();
-  outcome.seconds_writing = output.seconds();
   outcome.seconds_total = job.clock.seconds();
   if (arguments.json) {
     print_json(for_machines(job, outcome));

@@ -20,11 +20,9 @@ struct SolveArguments : InputArguments {
   std::string paths;
   std::optional<std::string> sources;
   std::optional<std::string> memory;
-  std::string method = "auto";
   std::string device = "auto";
   std::string on_negative_cycle = "refuse";
   std::string verify = "none";
-  Options options;  // kernel, threads, block and tolerance; the rest follows from the words
   bool stats = false;
   bool json = false;
   bool dry_run = false;

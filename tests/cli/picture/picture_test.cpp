@@ -4,12 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
-#include <cmath>
 #include <regex>
 
 #include "cli/shell/utf8.hpp"
-#include "support/ways.hpp"
-#include "warpath/error.hpp"
 #include "warpath/generate.hpp"
 
 namespace warpath::cli {
@@ -162,19 +159,6 @@ TEST(Picture, DrawsEveryEdgeOnce) {
     lines += svg[at + 1] >= '0' && svg[at + 1] <= '9';
   }
   EXPECT_EQ(lines, 2U);
-}
-
-TEST(Picture, RefusesPlacesThatAreNone) {
-  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
-    std::string text;
-    const Graph graph = small({{0, 0}, {1, bad}, {2, 0}, {3, 2}});
-    EXPECT_EQ(support::code_of([&] { picture_of(graph, 0, 1); }, &text), ErrorCode::bad_input);
-    EXPECT_NE(text.find("M\xc3\xbcnchen"), std::string::npos) << text;
-  }
-  const Graph nowhere = Graph::from_arcs<float>(2, {});
-  std::string text;
-  EXPECT_EQ(support::code_of([&] { picture_of(nowhere, 0, 1); }, &text), ErrorCode::usage);
-  EXPECT_NE(text.find("--coordinates"), std::string::npos);
 }
 
 }  // namespace
