@@ -38,12 +38,13 @@ function(warpath_target_options target)
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags}>")
 endfunction()
 
-# For targets of many files.
+# Headers that most files of a target include.
 function(warpath_precompile target)
-  if(WARPATH_PCH)
-    target_precompile_headers(${target} PRIVATE
-      "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp>")
-  endif()
+  foreach(header IN LISTS ARGN)
+    if(WARPATH_PCH)
+      target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${header}>")
+    endif()
+  endforeach()
 endfunction()
 
 # Makes a program run where only its own folder is known: the shared libraries it uses, but for the C
