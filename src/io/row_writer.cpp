@@ -14,6 +14,7 @@
 #include "io/npy_array.hpp"
 #include "io/output.hpp"
 #include "io/table.hpp"
+#include "io/text.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
 
@@ -71,16 +72,11 @@ std::size_t row_bytes(const DistanceShape& shape) {
 std::vector<std::string> read_lines(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return {};
-  const Opened file(path);
+  const Bytes bytes = read_file(path);
+  const Source source{bytes.view(), path};
+  Cursor cursor(source);
   std::vector<std::string> lines;
-  std::string_view left = file.source().bytes;
-  while (!left.empty()) {
-    const std::size_t end = std::min(left.find('\n'), left.size());
-    std::string_view line = left.substr(0, end);
-    left.remove_prefix(std::min(end + 1, left.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.emplace_back(line);
-  }
+  for (; !cursor.at_end(); cursor.next_line()) lines.emplace_back(cursor.rest_of_line().text());
   return lines;
 }
 
