@@ -110,25 +110,6 @@ Bytes read_file(const std::string& path) {
   return read_stream(file.fd, path);
 }
 
-Bytes map_file(const std::string& path) {
-  const auto no_plain_file = [&] {
-    throw Error(ErrorCode::usage, fmt::format("{} is no plain file", name_of(path)),
-                "only these can be looked at here and there: write it to a file first");
-  };
-  if (path == "-") no_plain_file();
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-  if (file.fd < 0) refused("open", path, errno);
-  struct stat status {};
-  if (::fstat(file.fd, &status) != 0) refused("look at", path, errno);
-  if (S_ISDIR(status.st_mode)) refused("read", path, EISDIR);
-  if (!S_ISREG(status.st_mode)) no_plain_file();
-  if (status.st_size == 0) return {};
-  Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size));
-  if (bytes.view().empty()) refused("map", path, errno);
-  bytes.expect_anywhere();
-  return bytes;
-}
-
 Spool::~Spool() {
   if (fd_ >= 0) ::close(fd_);
 }

@@ -46,10 +46,6 @@ class Bytes {
 // The whole file, mapped when it can be; "-" is standard input. Error io.
 Bytes read_file(const std::string& path);
 
-// A plain file, mapped, however large it is: nothing is read before it is looked at. Error usage for
-// standard input and pipes, which cannot be mapped; io.
-Bytes map_file(const std::string& path);
-
 // How a file is called in messages: its path, or "standard input".
 std::string name_of(const std::string& path);
 
