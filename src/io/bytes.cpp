@@ -45,26 +45,6 @@ Bytes read_stream(int fd, const std::string& name) {
   }
 }
 
-// Error io unless it is open and can be read.
-struct stat look_at(const Descriptor& file, const std::string& path) {
-  if (file.fd < 0) refused("open", path, errno);
-  struct stat status {};
-  if (::fstat(file.fd, &status) != 0) refused("look at", path, errno);
-  if (S_ISDIR(status.st_mode)) refused("read", path, EISDIR);
-  return status;
-}
-
-struct Inflater {
-  z_stream stream{};
-  explicit Inflater(Wrapping wrapping) {
-    const int bits = wrapping == Wrapping::gzip ? 16 + MAX_WBITS : -MAX_WBITS;
-    if (inflateInit2(&stream, bits) != Z_OK) throw std::bad_alloc();
-  }
-  ~Inflater() { inflateEnd(&stream); }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-};
-
 }  // namespace
 
 void refused(std::string_view what, std::string_view path, int reason, std::string remedy) {
@@ -119,28 +99,15 @@ std::string name_of(const std::string& path) { return path == "-" ? "standard in
 Bytes read_file(const std::string& path) {
   if (path == "-") return read_stream(STDIN_FILENO, name_of(path));
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  const struct stat status = look_at(file, path);
+  if (file.fd < 0) refused("open", path, errno);
+  struct stat status {};
+  if (::fstat(file.fd, &status) != 0) refused("look at", path, errno);
+  if (S_ISDIR(status.st_mode)) refused("read", path, EISDIR);
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
     Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size));
     if (!bytes.view().empty()) return bytes;
   }
   return read_stream(file.fd, path);
-}
-
-Bytes map_file(const std::string& path) {
-  const auto no_plain_file = [&] {
-    throw Error(ErrorCode::usage, fmt::format("{} is no plain file", name_of(path)),
-                "only these can be looked at here and there: write it to a file first");
-  };
-  if (path == "-") no_plain_file();
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-  const struct stat status = look_at(file, path);
-  if (!S_ISREG(status.st_mode)) no_plain_file();
-  if (status.st_size == 0) return {};
-  Bytes bytes = Bytes::map(file.fd, static_cast<std::size_t>(status.st_size));
-  if (bytes.view().empty()) refused("map", path, errno);
-  bytes.expect_anywhere();
-  return bytes;
 }
 
 Spool::~Spool() {
@@ -182,32 +149,12 @@ Bytes Spool::finish() {
   return bytes;
 }
 
-Opened::Opened(const std::string& path, Progress progress)
-    : Opened(read_file(path), name_of(path), std::move(progress)) {}
-
-Opened::Opened(Bytes bytes, std::string name, Progress progress)
-    : bytes_(std::move(bytes)),
-      name_(std::move(name)),
-      progress_(std::move(progress)),
-      source_{bytes_.view(), name_, [this](const char* at) { passed(at); }} {
-  if (!recognises_gzip(source_.bytes)) return;
-  bytes_ = gunzip(source_);
-  source_.bytes = bytes_.view();
-}
-
-void Opened::passed(const char* at) const {
-  bytes_.release(at);
-  if (!progress_) return;
-  const auto done = static_cast<double>(at - source_.bytes.data());
-  if (progress_({done, static_cast<double>(source_.bytes.size())}) == ProgressAnswer::cancel) {
-    throw Error(ErrorCode::cancelled, "reading " + name_ + " was cancelled");
-  }
-}
-
 Inflated inflate_stream(std::string_view& left, Wrapping wrapping, std::uint64_t most, Spool& spool,
                         const Source& source) {
-  Inflater inflater(wrapping);
-  z_stream& stream = inflater.stream;
+  z_stream stream{};
+  const int bits = wrapping == Wrapping::gzip ? 16 + MAX_WBITS : -MAX_WBITS;
+  if (inflateInit2(&stream, bits) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, decltype(&inflateEnd)> end_of_scope(&stream, inflateEnd);
   // One byte more than there may be shows that there are more.
   std::string piece(most < kPieceBytes ? most + 1 : kPieceBytes, '\0');
   std::uint64_t written = 0;
@@ -233,6 +180,10 @@ Inflated inflate_stream(std::string_view& left, Wrapping wrapping, std::uint64_t
 
 bool recognises_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b\x08"); }
 
+namespace {
+
+// The bytes inside, of all members one after the other. Error bad_input when they are damaged or
+// cut off.
 Bytes gunzip(const Source& source) {
   Spool spool(source.name);
   std::string_view left = source.bytes;
@@ -249,6 +200,32 @@ Bytes gunzip(const Source& source) {
                 "fetch or compress the file again");
   }
   return spool.finish();
+}
+
+Source watched(const Bytes& bytes, const std::string& name, const Progress& progress) {
+  return {bytes.view(), name, [bytes, name, progress](const char* at) {
+            bytes.release(at);
+            if (!progress) return;
+            const auto done = static_cast<double>(at - bytes.view().data());
+            const auto total = static_cast<double>(bytes.view().size());
+            if (progress({done, total}) == ProgressAnswer::cancel) {
+              throw Error(ErrorCode::cancelled, "reading " + name + " was cancelled");
+            }
+          }};
+}
+
+}  // namespace
+
+Source open_source(const std::string& path, const Progress& progress) {
+  return open_source(read_file(path), name_of(path), progress);
+}
+
+Source open_source(const Bytes& bytes, const std::string& name, const Progress& progress) {
+  Source source = watched(bytes, name, progress);
+  if (recognises_gzip(source.bytes)) source = watched(gunzip(source), name, progress);
+  // Some programs put a mark (BOM) in front of UTF-8.
+  if (source.bytes.starts_with("\xef\xbb\xbf")) source.bytes.remove_prefix(3);
+  return source;
 }
 
 }  // namespace warpath::io

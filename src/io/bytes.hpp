@@ -46,10 +46,6 @@ class Bytes {
 // The whole file, mapped when it can be; "-" is standard input. Error io.
 Bytes read_file(const std::string& path);
 
-// A plain file, mapped, however large it is: nothing is read before it is looked at. Error usage for
-// standard input and pipes, which cannot be mapped; io.
-Bytes map_file(const std::string& path);
-
 // How a file is called in messages: its path, or "standard input".
 std::string name_of(const std::string& path);
 
@@ -77,10 +73,6 @@ class Spool {
 // What zlib packs: gzip, around any other format, and the members of zip archives.
 bool recognises_gzip(std::string_view bytes);
 
-// The bytes inside, of all members one after the other. Error bad_input when they are damaged or
-// cut off.
-Bytes gunzip(const Source& source);
-
 enum class Wrapping : std::uint8_t { none, gzip };
 enum class Inflated : std::uint8_t { whole, cut, damaged, too_long };
 
@@ -89,26 +81,9 @@ enum class Inflated : std::uint8_t { whole, cut, damaged, too_long };
 Inflated inflate_stream(std::string_view& left, Wrapping wrapping, std::uint64_t most, Spool& spool,
                         const Source& source);
 
-// An input, ready to be read: unpacked, and reporting progress. Holds what source() looks at; bytes that
-// were read are given back on the way.
-class Opened {
- public:
-  // A file; "-" is standard input. `progress` may be empty; its cancel becomes an Error cancelled.
-  explicit Opened(const std::string& path, Progress progress = {});
-  // Any other bytes; `name` stands for the file.
-  Opened(Bytes bytes, std::string name, Progress progress = {});
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-
-  const Source& source() const { return source_; }
-
- private:
-  void passed(const char* at) const;
-
-  Bytes bytes_;
-  std::string name_;
-  Progress progress_;
-  Source source_;
-};
+// An input, ready to be read: unpacked, without the mark of UTF-8, and reporting progress. Bytes that
+// were read are given back on the way. `progress` may be empty; its cancel becomes an Error cancelled.
+Source open_source(const std::string& path, const Progress& progress = {});  // "-": standard input
+Source open_source(const Bytes& bytes, const std::string& name, const Progress& progress = {});
 
 }  // namespace warpath::io

@@ -18,37 +18,17 @@
 namespace warpath::io {
 namespace {
 
-// The places of all vertices: not a number until they are set.
-class Places {
- public:
-  explicit Places(const Graph& graph)
-      : places_(static_cast<std::size_t>(graph.vertices()), {NAN, NAN}) {}
+// Of all vertices: not a number until they are set.
+using Places = std::vector<Coordinate>;
 
-  void set(const Cursor& cursor, const Word& word, Index vertex, Coordinate place) {
-    Coordinate& here = places_[static_cast<std::size_t>(vertex)];
-    if (!std::isnan(here.x)) cursor.fail(word, "every vertex once only");
-    here = place;
-  }
+void set_place(Places& places, Index vertex, Coordinate place, const Cursor& cursor,
+               const Word& word) {
+  Coordinate& here = places[static_cast<std::size_t>(vertex)];
+  if (!std::isnan(here.x)) cursor.fail(word, "every vertex once only");
+  here = place;
+}
 
-  // At the end of the text.
-  std::vector<Coordinate> finish(Cursor& cursor, const Graph& graph, Index first_vertex) {
-    for (std::size_t v = 0; v < places_.size(); ++v) {
-      if (!std::isnan(places_[v].x)) continue;
-      const std::string name = graph.labels().empty()
-                                   ? fmt::format("{}", static_cast<Index>(v) + first_vertex)
-                                   : io::quoted(graph.labels()[v]);
-      cursor.fail(cursor.word(), fmt::format("a place for vertex {} too", name));
-    }
-    return std::move(places_);
-  }
-
- private:
-  std::vector<Coordinate> places_;
-};
-
-std::vector<Coordinate> read_co(const Source& source, const Graph& graph) {
-  Places places(graph);
-  Cursor cursor(source);
+void read_co(Cursor& cursor, const Graph& graph, Places& places) {
   bool started = false;
   for (; !cursor.at_end(); cursor.next_line()) {
     const Word kind = cursor.word();
@@ -72,14 +52,13 @@ std::vector<Coordinate> read_co(const Source& source, const Graph& graph) {
       Word ignored;
       const double x = cursor.number("a coordinate", ignored).value;
       const double y = cursor.number("a coordinate", ignored).value;
-      places.set(cursor, word, vertex, {x, y});
+      set_place(places, vertex, {x, y}, cursor, word);
     } else {
       cursor.fail(kind, "a line that begins with c, p or v");
     }
     cursor.expect_line_end();
   }
   if (!started) cursor.fail(cursor.word(), "'p aux sp co VERTICES'");
-  return places.finish(cursor, graph, 1);
 }
 
 // Whether the name of a column begins like one of these.
@@ -93,8 +72,7 @@ bool begins_like_number(const Field& field) {
   return field.word.text().find_first_of("0123456789+-.") == 0;
 }
 
-std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Index first_vertex) {
-  const Source source = without_mark(whole);
+void read_table(Cursor& cursor, const Graph& graph, Index first_vertex, Places& places) {
   std::unordered_map<std::string_view, Index> by_label;
   for (Index vertex = 0; const std::string& label : graph.labels()) {
     by_label.emplace(label, vertex++);
@@ -107,18 +85,13 @@ std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Inde
                        number >= first_vertex && number - first_vertex < graph.vertices();
     return known ? number - first_vertex : -1;
   };
-  Places places(graph);
-  Cursor cursor(source);
-  skip_comments(cursor);
-  Fields fields(Fields::delimiter_of(Cursor(cursor).rest_of_line().text()));
+  Fields fields;
   std::string buffer;
   std::size_t x_column = 1;
   std::size_t y_column = 2;
-  for (bool first = true; !cursor.at_end(); first = false) {
-    const Word line = cursor.rest_of_line();
-    fields.split(cursor, line);
+  for (bool first = true; fields.next(cursor); first = false) {
     if (fields.size() != 3) {
-      cursor.fail(line, fmt::format("3 columns (name, x, y), not {}", fields.size()));
+      cursor.fail(fields.line(), fmt::format("3 columns (name, x, y), not {}", fields.size()));
     }
     if (first && !begins_like_number(fields[1]) && !begins_like_number(fields[2])) {
       // A header. Latitude often stands first.
@@ -131,32 +104,40 @@ std::vector<Coordinate> read_table(const Source& whole, const Graph& graph, Inde
       const double y = cursor.to_number("a coordinate", fields[y_column].word).value;
       // Tables of places often cover more than one graph.
       const Index vertex = find(fields[0].text(buffer));
-      if (vertex >= 0) places.set(cursor, fields[0].word, vertex, {x, y});
+      if (vertex >= 0) set_place(places, vertex, {x, y}, cursor, fields[0].word);
     }
-    cursor.next_line();
-    skip_comments(cursor);
   }
-  return places.finish(cursor, graph, first_vertex);
 }
 
-std::vector<Coordinate> read(const Source& source, const Graph& graph, Index first_vertex) {
+Places read(const Source& source, const Graph& graph, Index first_vertex) {
+  Cursor start(source);
+  while (!start.at_end() && (start.peek() == 'c' || start.peek() == '\n')) start.next_line();
+  const bool problem = start.word().text() == "p" && start.word().text() == "aux";
+  const bool is_co = problem || unpacked_name(source.name).ends_with(".co");
+  if (is_co) first_vertex = 1;
+  Places places(static_cast<std::size_t>(graph.vertices()), {NAN, NAN});
   Cursor cursor(source);
-  while (!cursor.at_end() && (cursor.peek() == 'c' || cursor.peek() == '\n')) cursor.next_line();
-  const bool problem = cursor.word().text() == "p" && cursor.word().text() == "aux";
-  if (problem || unpacked_name(source.name).ends_with(".co")) return read_co(source, graph);
-  return read_table(source, graph, first_vertex);
+  is_co ? read_co(cursor, graph, places) : read_table(cursor, graph, first_vertex, places);
+  for (std::size_t v = 0; v < places.size(); ++v) {
+    if (!std::isnan(places[v].x)) continue;
+    const std::string name = graph.labels().empty()
+                                 ? fmt::format("{}", static_cast<Index>(v) + first_vertex)
+                                 : io::quoted(graph.labels()[v]);
+    cursor.fail(cursor.word(), fmt::format("a place for vertex {} too", name));
+  }
+  return places;
 }
 
 }  // namespace
 
 std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& graph,
                                          Index first_vertex) {
-  return read(Opened(path).source(), graph, first_vertex);
+  return read(open_source(path), graph, first_vertex);
 }
 
 std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::string& name,
                                           const Graph& graph, Index first_vertex) {
-  return read(Opened(Bytes::borrowed(bytes), name).source(), graph, first_vertex);
+  return read(open_source(Bytes::borrowed(bytes), name), graph, first_vertex);
 }
 
 std::string coordinates_beside(const std::string& graph) {
@@ -173,8 +154,7 @@ void write_coordinates(const std::string& path, const Graph& graph, const WriteO
     append_number(line, x);
     line += ' ';
     append_number(line, y);
-    line += '\n';
-    output.write(line);
+    output.write(line + '\n');
   }
   output.commit();
 }

@@ -29,10 +29,7 @@ class Dictionary {
     const bool is_number = is_plain_number(name, value);
     if (is_number && is_small(value)) {
       const auto at = static_cast<std::size_t>(value);
-      if (at >= small_.size()) {
-        const std::size_t room = std::max(at + 1, small_.size() * 2);
-        small_.resize(std::min(room, static_cast<std::size_t>(limit_)), kNone);
-      }
+      if (at >= small_.size()) small_.resize(at + 1, kNone);
       if (small_[at] == kNone) small_[at] = names_++;
       return false;
     }

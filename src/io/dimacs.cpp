@@ -84,14 +84,11 @@ struct Walk {
 };
 
 bool recognises(std::string_view bytes) {
-  // Comments, then the problem line. Looks at the first few lines only.
-  for (int line = 0; line < 1000 && !bytes.empty(); ++line) {
-    if (bytes.substr(0, 5) == "p sp " || bytes.substr(0, 5) == "p sp\t") return true;
-    if (bytes[0] != 'c' && bytes[0] != '\n' && bytes[0] != '\r') return false;
-    const auto end = bytes.find('\n');
-    bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
-  }
-  return false;
+  // Comments, then the problem line, if it comes soon.
+  const Source start{bytes.substr(0, 1 << 16), ""};
+  Cursor cursor(start);
+  while (!cursor.at_end() && (cursor.ahead() == 'c' || cursor.ahead() == '\n')) cursor.next_line();
+  return cursor.word().text() == "p" && cursor.word().text() == "sp";
 }
 
 Content read(const Source& source, const ReadOptions& options) {

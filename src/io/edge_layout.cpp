@@ -124,12 +124,11 @@ void find_columns(const Cursor& cursor, const Names& names, const std::string& c
 
 }  // namespace
 
-EdgeLayout edge_layout(const Cursor& cursor, const std::string& column) {
+EdgeLayout edge_layout(Cursor cursor, const std::string& column) {
   EdgeLayout layout;
-  const Word line = Cursor(cursor).rest_of_line();
-  layout.delimiter = Fields::delimiter_of(line.text());
-  Fields fields(layout.delimiter);
-  fields.split(cursor, line);
+  Fields fields;
+  if (!fields.next(cursor)) cursor.fail(cursor.word(), "a line with FROM, TO and maybe a weight");
+  const Word& line = fields.line();
   layout.columns = fields.size();
   if (layout.columns < 2) cursor.fail({line.end, line.end}, "FROM, TO and maybe a weight");
   const Word first = fields[0].word;

@@ -9,7 +9,6 @@
 namespace warpath::io {
 
 struct EdgeLayout {
-  char delimiter = ' ';
   std::size_t columns = 2;
   std::size_t from = 0;
   std::size_t to = 1;
@@ -23,8 +22,8 @@ struct EdgeLayout {
   bool weighted() const { return weight < columns; }
 };
 
-// From the first line of data, where the cursor stands. `column` is what the caller calls the column
+// From the first line of data behind the cursor. `column` is what the caller calls the column
 // of weights; empty: look for usual names. Error bad_input when the columns cannot be told.
-EdgeLayout edge_layout(const Cursor& cursor, const std::string& column);
+EdgeLayout edge_layout(Cursor cursor, const std::string& column);
 
 }  // namespace warpath::io

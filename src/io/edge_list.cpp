@@ -28,11 +28,11 @@ bool is_lone(const EdgeLayout& layout, const Fields& fields) {
          (!layout.weighted() || fields[layout.weight].word.empty());
 }
 
-void check_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields,
-                const Word& line) {
+void check_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields) {
   if (fields.size() < layout.columns) {
-    cursor.fail({line.end, line.end}, fmt::format("{} columns, as on the first line, not {}",
-                                                  layout.columns, fields.size()));
+    const char* const end = fields.line().end;
+    cursor.fail({end, end}, fmt::format("{} columns, as on the first line, not {}", layout.columns,
+                                        fields.size()));
   }
   if (fields.size() > layout.columns) {
     cursor.fail(
@@ -48,18 +48,13 @@ void check_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fi
 // Calls each(cursor, fields) for every line of data, until it answers false.
 template <class Each>
 void each_line(Cursor& cursor, const EdgeLayout& layout, Each each) {
-  skip_comments(cursor);
-  if (layout.header) cursor.next_line();
-  Fields fields(layout.delimiter);
-  for (skip_comments(cursor); !cursor.at_end(); skip_comments(cursor)) {
-    const Word line = cursor.rest_of_line();
-    fields.split(cursor, line);
+  Fields fields;
+  if (layout.header) fields.next(cursor);
+  while (fields.next(cursor)) {
     // Spreadsheets leave empty ones at the end.
-    if (!std::ranges::all_of(fields.kept(), &Field::is_nothing)) {
-      check_line(cursor, layout, fields, line);
-      if (!each(cursor, fields)) return;
-    }
-    cursor.next_line();
+    if (std::ranges::all_of(fields.kept(), &Field::is_nothing)) continue;
+    check_line(cursor, layout, fields);
+    if (!each(cursor, fields)) return;
   }
 }
 
@@ -100,16 +95,17 @@ struct Walk {
       const Index to = dictionary.find(fields[layout.to].text(buffer));
       if (from < 0 || to < 0) at.fail(fields[0].word, "the same file as a moment ago");
       const Word word = fields[layout.weighted() ? layout.weight : 0].word;
-      sink.arc(at, from, to, layout.weighted() ? weight(at, word) : kOne, word);
+      const bool comma = fields.delimiter() == ';';  // then decimals may have one
+      sink.arc(at, from, to, layout.weighted() ? weight(at, word, comma) : kOne, word);
       return true;
     });
   }
 
-  Number weight(const Cursor& cursor, const Word& word) const {
-    const std::size_t comma = word.text().find(',');
-    if (layout.delimiter == ';' && comma != std::string_view::npos) {
+  static Number weight(const Cursor& cursor, const Word& word, bool comma) {
+    const std::size_t at = word.text().find(',');
+    if (comma && at != std::string_view::npos) {
       std::string with_point(word.text());
-      with_point[comma] = '.';
+      with_point[at] = '.';
       Number number;
       if (Cursor::parse_number(with_point, number)) return number;
     }
@@ -118,32 +114,26 @@ struct Walk {
 };
 
 bool recognises(std::string_view bytes) {
-  const Source source = without_mark({bytes.substr(0, 1 << 16), ""});
+  const Source source{bytes.substr(0, 1 << 16), ""};
   const bool text = std::none_of(source.bytes.begin(), source.bytes.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && c != '\n' && !is_blank(c);
   });
   if (!text) return false;
   Cursor cursor(source);
-  skip_comments(cursor);
-  const Word line = cursor.rest_of_line();
-  if (Fields::delimiter_of(line.text()) != ' ') return true;
-  Fields fields(' ');
+  Fields fields;
   try {
-    fields.split(cursor, line);
+    if (!fields.next(cursor)) return false;
   } catch (const Error&) {
-    return false;
+    return fields.delimiter() != ' ';
   }
-  return fields.size() == 2 || fields.size() == 3;
+  return fields.delimiter() != ' ' || fields.size() == 2 || fields.size() == 3;
 }
 
-Content read(const Source& whole, const ReadOptions& options) {
-  const Source source = without_mark(whole);
+Content read(const Source& source, const ReadOptions& options) {
   Cursor cursor(source);
   if (source.bytes.starts_with("\xff\xfe") || source.bytes.starts_with("\xfe\xff")) {
     cursor.fail(cursor.word(), "text in UTF-8, not UTF-16", "save the file as UTF-8");
   }
-  skip_comments(cursor);
-  if (cursor.at_end()) cursor.fail(cursor.word(), "a line with FROM, TO and maybe a weight");
   EdgeLayout layout = edge_layout(cursor, options.column);
   Dictionary dictionary = enter_all(source, layout);
   const Walk walk{layout, dictionary, dictionary.number()};

@@ -3,18 +3,11 @@
 #include "io/utf8.hpp"
 
 namespace warpath::io {
+namespace {
 
-std::string_view Field::text(std::string& buffer) const {
-  if (!doubled) return word.text();
-  buffer.clear();
-  for (const char* at = word.begin; at != word.end; ++at) {
-    buffer += *at;
-    if (*at == '"') ++at;
-  }
-  return buffer;
-}
-
-char Fields::delimiter_of(std::string_view line) {
+// The delimiter of a table, told from one of its lines: a tab, else a semicolon, else a comma, wherever
+// it stands outside quotes; else blanks.
+char delimiter_of(std::string_view line) {
   bool comma = false;
   bool semicolon = false;
   bool quoted = false;
@@ -28,8 +21,31 @@ char Fields::delimiter_of(std::string_view line) {
   return semicolon ? ';' : comma ? ',' : ' ';
 }
 
-const char* Fields::quoted_field(const Cursor& cursor, const char* at, const Word& line,
-                                 Field& field) {
+// Steps over lines without data, to the beginning of one that has some, or to the end.
+void skip_comments(Cursor& cursor) {
+  for (; !cursor.at_end(); cursor.next_line()) {
+    const char c = cursor.peek();
+    if (c != '#' && c != '%' && c != '\n' && !is_blank(c)) return;
+    Cursor ahead = cursor;
+    const Word first = ahead.word();
+    if (!first.empty() && *first.begin != '#' && *first.begin != '%') return;
+  }
+}
+
+}  // namespace
+
+std::string_view Field::text(std::string& buffer) const {
+  if (!doubled) return word.text();
+  buffer.clear();
+  for (const char* at = word.begin; at != word.end; ++at) {
+    buffer += *at;
+    if (*at == '"') ++at;
+  }
+  return buffer;
+}
+
+const char* Fields::quoted_field(const Cursor& cursor, const char* at, Field& field) {
+  const Word& line = line_;
   const Word open{at, line.end};
   field.quoted = true;
   field.word.begin = ++at;
@@ -48,18 +64,28 @@ const char* Fields::quoted_field(const Cursor& cursor, const char* at, const Wor
   return at;
 }
 
-void Fields::split(const Cursor& cursor, const Word& line) {
+bool Fields::next(Cursor& cursor) {
+  skip_comments(cursor);
+  if (cursor.at_end()) return false;
+  line_ = cursor.rest_of_line();
+  if (delimiter_ == '\0') delimiter_ = delimiter_of(line_.text());
+  split(cursor);
+  cursor.next_line();
+  return true;
+}
+
+void Fields::split(const Cursor& cursor) {
   const char delimiter = delimiter_;
   const bool blanks = delimiter == ' ';
-  const char* const end = line.end;
-  const char* at = line.begin;
+  const char* const end = line_.end;
+  const char* at = line_.begin;
   size_ = 0;
   for (;;) {
     while (at != end && is_blank(*at) && (blanks || *at != delimiter)) ++at;
     if (blanks && at == end) return;
     Field field;
     if (at != end && *at == '"') {
-      at = quoted_field(cursor, at, line, field);
+      at = quoted_field(cursor, at, field);
     } else {
       field.word.begin = at;
       if (blanks) {
@@ -74,22 +100,6 @@ void Fields::split(const Cursor& cursor, const Word& line) {
     ++size_;
     if (at == end) return;
     ++at;  // the delimiter
-  }
-}
-
-Source without_mark(const Source& source) {
-  Source rest = source;
-  if (rest.bytes.starts_with("\xef\xbb\xbf")) rest.bytes.remove_prefix(3);
-  return rest;
-}
-
-void skip_comments(Cursor& cursor) {
-  for (; !cursor.at_end(); cursor.next_line()) {
-    const char c = cursor.peek();
-    if (c != '#' && c != '%' && c != '\n' && !is_blank(c)) return;
-    Cursor ahead = cursor;
-    const Word first = ahead.word();
-    if (!first.empty() && *first.begin != '#' && *first.begin != '%') return;
   }
 }
 

@@ -28,34 +28,26 @@ class Fields {
   // Of a line with more fields, only so many are kept: nobody looks at more, but the count is right.
   static constexpr std::size_t kMost = 64;
 
-  // `delimiter` ' ' stands for any number of blanks.
-  explicit Fields(char delimiter) : delimiter_(delimiter) {}
+  // The next line of a table; false at its end. Empty lines are passed over, and comments, which begin
+  // with # or %. The cursor then stands at the beginning of the line after it. Error bad_input for a
+  // quote that is never closed, or closed too early.
+  bool next(Cursor& cursor);
 
-  // The delimiter of a table, told from one of its lines: a tab, else a semicolon, else a comma,
-  // wherever it stands outside quotes; else blanks.
-  static char delimiter_of(std::string_view line);
-
-  // Error bad_input for a quote that is never closed, or closed too early.
-  void split(const Cursor& cursor, const Word& line);
-
+  const Word& line() const { return line_; }
+  char delimiter() const { return delimiter_; }  // ' ' stands for any number of blanks
   std::size_t size() const { return size_; }
   const Field& operator[](std::size_t i) const { return fields_[i]; }
   std::span<const Field> kept() const { return {fields_.data(), std::min(size_, kMost)}; }
 
  private:
-  const char* quoted_field(const Cursor& cursor, const char* at, const Word& line, Field& field);
+  void split(const Cursor& cursor);
+  const char* quoted_field(const Cursor& cursor, const char* at, Field& field);
 
-  char delimiter_;
+  char delimiter_ = '\0';  // until the first line tells
+  Word line_;
   std::size_t size_ = 0;
   std::array<Field, kMost> fields_;
 };
-
-// Without the mark (BOM) that some programs put in front of UTF-8.
-Source without_mark(const Source& source);
-
-// Steps over blanks and lines without data: empty ones, and comments that begin with # or %. The
-// cursor then stands at the beginning of a line, or at the end.
-void skip_comments(Cursor& cursor);
 
 // A whole number spelled the one usual way: no plus, no leading zeros, no -0.
 bool is_plain_number(std::string_view text, std::int64_t& number);

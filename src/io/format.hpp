@@ -29,9 +29,10 @@ Input parse_input(std::string_view bytes, const std::string& name, const ReadOpt
 // The whole input in memory (usually mapped) and its name for messages.
 struct Source {
   std::string_view bytes;
-  std::string_view name;
+  std::string name;
 
-  // Told now and then how far a reader has come; may throw to stop it. May be empty.
+  // Told now and then how far a reader has come; may throw to stop it. May be empty. Of a source that
+  // was opened, it is what owns the bytes.
   std::function<void(const char* at)> passed = {};
 };
 

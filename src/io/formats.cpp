@@ -139,7 +139,7 @@ std::string quoted(std::string_view text) {
 
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options) {
   return within_memory(name, [&] {
-    return read(Opened(Bytes::borrowed(bytes), name, options.progress).source(), options);
+    return read(open_source(Bytes::borrowed(bytes), name, options.progress), options);
   });
 }
 
@@ -149,7 +149,7 @@ Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOpt
 
 Input read_input(const std::string& path, const ReadOptions& options) {
   return within_memory(name_of(path),
-                       [&] { return read(Opened(path, options.progress).source(), options); });
+                       [&] { return read(open_source(path, options.progress), options); });
 }
 
 Graph read_graph(const std::string& path, const ReadOptions& options) {

@@ -83,10 +83,8 @@ void read_banner(Cursor& cursor, Header& header) {
 Index values_of_array(const Cursor& cursor, const Word& size, const Header& header,
                       const Source& source) {
   const Index n = header.vertices;
-  const Index triangle = n * (n - 1) / 2;
-  const Index values = header.symmetry == Symmetry::general     ? n * n
-                       : header.symmetry == Symmetry::symmetric ? triangle + n
-                                                                : triangle;
+  const Index diagonal = header.symmetry == Symmetry::symmetric ? n : 0;
+  const Index values = header.symmetry == Symmetry::general ? n * n : n * (n - 1) / 2 + diagonal;
   const Index left = source.bytes.data() + source.bytes.size() - size.end;
   if (values > left / 2) {
     cursor.fail(size,

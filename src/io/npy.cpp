@@ -22,7 +22,7 @@ DenseMatrix read_as(const NpyArray& array) {
 }
 
 Content read(const Source& source, const ReadOptions& options) {
-  const NpyArray array(source);
+  const NpyArray array(Bytes::borrowed(source.bytes), source.name);
   return array.visit_cells([&]<class Cell>(std::type_identity<Cell>) -> DenseMatrix {
     [[maybe_unused]] const std::size_t count = array.check_cells(2, sizeof(Cell));
     using T = WeightOfCells<Cell>;

@@ -19,7 +19,7 @@ namespace {
 class HeaderParser {
  public:
   HeaderParser(NpyArray& array, std::size_t begin)
-      : array_(array), text_(array.bytes.substr(0, array.data)), at_(begin) {}
+      : array_(array), text_(array.file.view().substr(0, array.data)), at_(begin) {}
 
   void parse() {
     bool has_order = false;
@@ -57,8 +57,7 @@ class HeaderParser {
     std::string_view rest = text_.substr(at_);
     rest = rest.substr(0, rest.find_last_not_of(" \n") + 1);
     const std::string found = rest.empty() ? "the end of the header" : io::quoted(rest);
-    throw Error(ErrorCode::bad_input, fmt::format("{}:1:{}: found {}, expected {}", array_.name,
-                                                  at_ + 1, found, expected));
+    array_.fail(at_, fmt::format("found {}, expected {}", found, expected));
   }
 
   char peek() {
@@ -132,10 +131,9 @@ class HeaderParser {
 
 }  // namespace
 
-NpyArray::NpyArray(const Source& source) : name(source.name), bytes(source.bytes) {
-  const auto fail = [&](std::size_t at, const std::string& what) {
-    throw Error(ErrorCode::bad_input, fmt::format("{}:1:{}: {}", name, at + 1, what));
-  };
+NpyArray::NpyArray(Bytes bytes_of_file, std::string name_of_file)
+    : file(std::move(bytes_of_file)), name(std::move(name_of_file)) {
+  const std::string_view bytes = file.view();
   if (!recognises_npy(bytes)) fail(0, "this is not a NumPy file (.npy)");
   constexpr std::size_t version_at = 6;
   if (bytes.size() < version_at + 2) fail(version_at, "the file ends within its header");
@@ -159,25 +157,21 @@ NpyArray::NpyArray(const Source& source) : name(source.name), bytes(source.bytes
 }
 
 std::size_t NpyArray::check_cells(std::size_t dimensions, std::size_t width) const {
-  const auto fail = [&](std::string_view found, std::string_view expected) {
-    throw Error(ErrorCode::bad_input,
-                fmt::format("{}:1:{}: found {}, expected {}", name, shape_at + 1, found, expected));
-  };
   if (shape.size() != dimensions) {
-    fail(fmt::format("an array with {} dimensions", shape.size()),
-         dimensions == 2 ? "a matrix" : fmt::format("{}", dimensions));
+    fail(shape_at, fmt::format("found an array with {} dimensions, expected {}", shape.size(),
+                               dimensions == 2 ? "a matrix" : fmt::format("{}", dimensions)));
   }
   // No product of two such numbers overflows. An empty matrix has no bytes to prove its other extent.
   constexpr Index most = std::numeric_limits<Graph::Target>::max();
   std::size_t count = 1;
   for (const Index extent : shape) {
     if (dimensions == 2 && extent > most) {
-      fail(fmt::format("{} cells", fmt::join(shape, " x ")),
-           fmt::format("at most {} rows and columns", most));
+      fail(shape_at, fmt::format("found {} cells, expected at most {} rows and columns",
+                                 fmt::join(shape, " x "), most));
     }
     count *= static_cast<std::size_t>(extent);
   }
-  const std::size_t there = bytes.size() - data;
+  const std::size_t there = file.view().size() - data;
   if (there % width != 0 || there / width != count) {
     throw Error(
         ErrorCode::bad_input,
@@ -188,11 +182,31 @@ std::size_t NpyArray::check_cells(std::size_t dimensions, std::size_t width) con
   return count;
 }
 
-void NpyArray::wrong_type(std::string_view expected, std::string remedy) const {
-  throw Error(ErrorCode::bad_input,
-              fmt::format("{}:1:{}: found cells of type {}{}, expected {}", name, type_at + 1,
-                          io::quoted(kind), kind == "f2" ? " (half precision)" : "", expected),
+void NpyArray::fail(std::size_t at, std::string_view what, std::string remedy) const {
+  throw Error(ErrorCode::bad_input, fmt::format("{}:1:{}: {}", name, at + 1, what),
               std::move(remedy));
+}
+
+void NpyArray::wrong_type(std::string_view expected, std::string remedy) const {
+  fail(type_at,
+       fmt::format("found cells of type {}{}, expected {}", io::quoted(kind),
+                   kind == "f2" ? " (half precision)" : "", expected),
+       std::move(remedy));
+}
+
+void NpyArray::wrong_cell(std::string_view found, Index row, Index column,
+                          WeightType weight) const {
+  const bool truth = weight == WeightType::boolean;
+  const bool real = weight == WeightType::float64;
+  throw Error(
+      ErrorCode::bad_input,
+      fmt::format("{}: found {} in row {}, column {}, expected {}", name, found, row, column,
+                  truth  ? "0 or 1, since bytes say whether there is an arc"
+                  : real ? "a whole number that float64 holds exactly"
+                         : "a value within int64"),
+      truth  ? "save weights as another type, such as int16 or float64"
+      : real ? "save the matrix as float64"
+             : "choose float64 for the weights");
 }
 
 std::string npy_kind(WeightType weight) {

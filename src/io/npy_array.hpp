@@ -16,17 +16,17 @@
 
 #include <fmt/format.h>
 
-#include "io/format.hpp"
+#include "io/bytes.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
 
 struct NpyArray {
-  std::string name;        // for messages
-  std::string_view bytes;  // of the whole file
-  char order = '|';        // '<' little endian, '>' big endian, '|' does not matter
-  std::string kind;        // "f4", "i8", "b1"
-  bool fortran = false;    // column by column
+  Bytes file;
+  std::string name;      // for messages
+  char order = '|';      // '<' little endian, '>' big endian, '|' does not matter
+  std::string kind;      // "f4", "i8", "b1"
+  bool fortran = false;  // column by column
   std::vector<Index> shape;
   std::size_t data = 0;  // where the cells begin
 
@@ -36,16 +36,21 @@ struct NpyArray {
 
   // Error bad_input unless the header is sound. Says nothing about the cells: neither whether they
   // are there nor whether their type makes sense.
-  explicit NpyArray(const Source& source);
+  NpyArray(Bytes file, std::string name);
 
   // The number of cells of `width` bytes, once it is sure that there are so many dimensions, and the
   // bytes of the cells and no others. Error bad_input.
   std::size_t check_cells(std::size_t dimensions, std::size_t width) const;
 
-  // Error bad_input for an array whose cells are of a type that is not `expected`.
+  // Error bad_input that names a place in the header.
+  [[noreturn]] void fail(std::size_t at, std::string_view what, std::string remedy = {}) const;
+  // The same for an array whose cells are of a type that is not `expected`.
   [[noreturn]] void wrong_type(std::string_view expected, std::string remedy) const;
+  // Error bad_input for a cell that `weight` does not hold.
+  [[noreturn]] void wrong_cell(std::string_view found, Index row, Index column,
+                               WeightType weight) const;
 
-  const char* cells() const { return bytes.data() + data; }
+  const char* cells() const { return file.view().data() + data; }
   bool swapped() const { return order == (std::endian::native == std::endian::little ? '>' : '<'); }
 
   // The cell at place k, from anywhere and in either byte order.
@@ -77,35 +82,11 @@ struct NpyArray {
 };
 
 // The weight that such cells become: the smallest that holds all of them, or else int64.
-template <class Cell>
-constexpr auto weight_of_cells() {
-  if constexpr (std::is_floating_point_v<Cell>) {
-    return Cell{};
-  } else {
-    using Limits = std::numeric_limits<Cell>;
-    constexpr bool fits_16 = std::in_range<std::int16_t>(Limits::max());
-    constexpr bool fits_32 = std::in_range<std::int32_t>(Limits::max());
-    return std::conditional_t<fits_16, std::int16_t,
-                              std::conditional_t<fits_32, std::int32_t, std::int64_t>>{};
-  }
-}
-template <class Cell>
-using WeightOfCells = decltype(weight_of_cells<Cell>());
-
-// What is said to cells that a weight type does not hold.
-struct Refusal {
-  std::string_view expected;
-  const char* remedy;
-};
-template <class T>
-inline constexpr Refusal kRefusal{"a value within int64", "choose float64 for the weights"};
-template <>
-inline constexpr Refusal kRefusal<double>{"a whole number that float64 holds exactly",
-                                          "save the matrix as float64"};
-template <>
-inline constexpr Refusal kRefusal<std::uint8_t>{
-    "0 or 1, since bytes say whether there is an arc",
-    "save weights as another type, such as int16 or float64"};
+template <class Cell, int bits = std::numeric_limits<Cell>::digits>
+using WeightOfCells = std::conditional_t<
+    std::is_floating_point_v<Cell>, Cell,
+    std::conditional_t<(bits < 16), std::int16_t,
+                       std::conditional_t<(bits < 32), std::int32_t, std::int64_t>>>;
 
 template <class T, class Cell>
 bool holds(Cell cell) {
@@ -141,12 +122,7 @@ void read_cells(const NpyArray& array, Index first, MatrixView<T> into) {
     const Index row = first + i;
     const Index at = array.fortran ? j * rows + row : row * columns + j;
     const auto cell = array.cell<Cell>(static_cast<std::size_t>(at));
-    if (!holds<T>(cell)) {
-      throw Error(ErrorCode::bad_input,
-                  fmt::format("{}: found {} in row {}, column {}, expected {}", array.name, cell,
-                              row, j, kRefusal<T>.expected),
-                  kRefusal<T>.remedy);
-    }
+    if (!holds<T>(cell)) array.wrong_cell(fmt::format("{}", cell), row, j, weight_type_of<T>);
     into(i, j) = static_cast<T>(cell);
   };
   // In squares, so that neither side of a transposition strides through memory.
@@ -168,21 +144,12 @@ std::string npy_kind(WeightType weight);
 // The header of a file that is written, version 1.0; the cells follow it.
 std::string npy_header(WeightType weight, Index rows, Index columns);
 
-// The cells of some rows without gaps between them: where they lie, or else gathered in `room`.
+// The cells of a row without gaps between them: where they lie, or else gathered in `room`.
 template <class T>
-const T* without_gaps(MatrixView<const T> rows, std::vector<T>& room) {
-  const bool in_one_piece = rows.rows() <= 1 || rows.row_stride() == rows.columns();
-  if (rows.column_stride() == 1 && in_one_piece) return rows.data();
-  room.clear();
-  room.reserve(static_cast<std::size_t>(rows.rows() * rows.columns()));
-  for (Index i = 0; i < rows.rows(); ++i) {
-    const T* const row = rows.data() + i * rows.row_stride();
-    if (rows.column_stride() == 1) {
-      room.insert(room.end(), row, row + rows.columns());
-    } else {
-      for (Index j = 0; j < rows.columns(); ++j) room.push_back(rows(i, j));
-    }
-  }
+const T* without_gaps(MatrixView<const T> row, std::vector<T>& room) {
+  if (row.column_stride() == 1) return row.data();
+  room.resize(static_cast<std::size_t>(row.columns()));
+  for (Index j = 0; j < row.columns(); ++j) room[static_cast<std::size_t>(j)] = row(0, j);
   return room.data();
 }
 

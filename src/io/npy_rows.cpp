@@ -1,19 +1,30 @@
 #include "io/npy_rows.hpp"
 
+#include <filesystem>
+#include <system_error>
+
 #include <fmt/format.h>
 
 #include "base/dispatch.hpp"
+#include "io/output.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
 namespace {
 
-Bytes map_plain(const std::string& path) {
-  Bytes bytes = map_file(path);
+// Mapped, however large it is: nothing is read before it is looked at.
+Bytes map_file(const std::string& path) {
+  std::error_code ignored;
+  if (is_stream(path) && !std::filesystem::is_directory(path, ignored)) {
+    throw Error(ErrorCode::usage, fmt::format("{} is no plain file", name_of(path)),
+                "only these can be looked at here and there: write it to a file first");
+  }
+  Bytes bytes = read_file(path);
   if (recognises_gzip(bytes.view())) {
     throw Error(ErrorCode::usage, fmt::format("{} is gzipped: its rows cannot be found", path),
                 "unpack it first, with gunzip");
   }
+  bytes.expect_anywhere();
   return bytes;
 }
 
@@ -27,8 +38,7 @@ WeightType type_of(const NpyArray& array) {
 
 }  // namespace
 
-NpyRows::NpyRows(const std::string& path)
-    : bytes_(map_plain(path)), array_({bytes_.view(), path}), weight_(type_of(array_)) {
+NpyRows::NpyRows(const std::string& path) : array_(map_file(path), path), weight_(type_of(array_)) {
   array_.check_cells(2, static_cast<std::size_t>(size_of(weight_)));
 }
 
@@ -47,8 +57,9 @@ double NpyRows::cell(Index row, Index column) const {
     throw Error(ErrorCode::usage, fmt::format("{} has {} rows and {} columns, and no cell {}, {}",
                                               path(), rows(), columns(), row, column));
   }
+  const Index at = array_.fortran ? column * rows() + row : row * columns() + column;
   return visit_weight(weight_, [&]<class T>(std::type_identity<T>) {
-    return static_cast<double>(load<T>(row, column));
+    return static_cast<double>(array_.cell<T>(static_cast<std::size_t>(at)));
   });
 }
 
@@ -64,8 +75,8 @@ void NpyRows::read_rows(Index first, MatrixView<T> into) const {
   if (!array_.fortran) {
     const std::size_t row_bytes = static_cast<std::size_t>(columns()) * sizeof(T);
     const char* const begin = array_.cells() + static_cast<std::size_t>(first) * row_bytes;
-    bytes_.release(begin);
-    bytes_.fetch({begin, static_cast<std::size_t>(into.rows()) * row_bytes});
+    array_.file.release(begin);
+    array_.file.fetch({begin, static_cast<std::size_t>(into.rows()) * row_bytes});
   }
   read_cells<T>(array_, first, into);
 }

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "io/bytes.hpp"
 #include "io/npy_array.hpp"
 
 namespace warpath::io {
@@ -35,13 +34,6 @@ class NpyRows {
   void read_rows(Index first, MatrixView<T> into) const;
 
  private:
-  template <class T>
-  T load(Index row, Index column) const {
-    const Index at = array_.fortran ? column * rows() + row : row * columns() + column;
-    return array_.cell<T>(static_cast<std::size_t>(at));
-  }
-
-  Bytes bytes_;
   NpyArray array_;
   WeightType weight_{};
 };

@@ -9,78 +9,145 @@
 // An entry is an arc from its row to its column, a stored zero too. A stored True is an arc of
 // weight 1. A stored False is refused: in a sparse matrix it could mean either.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/graph_builder.hpp"
 #include "io/arcs.hpp"
-#include "io/npz_arrays.hpp"
+#include "io/dense.hpp"
+#include "io/npy_array.hpp"
+#include "io/zip.hpp"
 
 namespace warpath::io {
 namespace {
 
-using npz::fail;
-using npz::Positions;
-using npz::Weights;
-
-std::string read_format(const Zip& zip) {
-  const npz::Member member(zip, "format.npy");
-  const NpyArray& array = member.array;
-  const bool is_wide = array.kind[0] == 'U';  // four bytes per character
-  if (array.kind != "S3" && array.kind != "U3") {
-    array.wrong_type("S3 or U3, such as 'csr'", "save the matrix with scipy.sparse.save_npz");
-  }
-  array.check_cells(0, is_wide ? 12 : 3);
-  std::string format;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const auto c = is_wide ? array.cell<std::uint32_t>(i) : array.cell<unsigned char>(i);
-    format += c < 0x80 ? static_cast<char>(c) : '?';
-  }
-  if (format == "csr" || format == "csc" || format == "coo") return format;
-  fail(zip.source().name,
-       fmt::format("found a sparse matrix of format {}, expected csr, csc or coo",
-                   io::quoted(format)),
-       "convert it with .tocsr() before save_npz");
+[[noreturn]] void fail(std::string_view name, const std::string& what, std::string remedy = {}) {
+  throw Error(ErrorCode::bad_input, fmt::format("{}: {}", name, what), std::move(remedy));
 }
 
-Index read_vertices(const Zip& zip) {
-  const Positions shape(zip, "shape.npy");
-  if (shape.size() != 2) {
-    fail(shape.name(), fmt::format("found {} dimensions, expected a matrix", shape.size()));
+// Positions: int32 or int64.
+class Positions {
+ public:
+  explicit Positions(NpyArray array) : array_(std::move(array)), wide_(array_.kind == "i8") {
+    if (!wide_ && array_.kind != "i4") array_.wrong_type("i4 or i8", "save the matrix with SciPy");
+    size_ = array_.check_cells(1, wide_ ? 8 : 4);
   }
-  if (shape[0] != shape[1]) {
-    fail(zip.source().name,
-         fmt::format("found {} rows and {} columns, expected a square matrix", shape[0], shape[1]));
+
+  const std::string& name() const { return array_.name; }
+  std::size_t size() const { return size_; }
+  Index operator[](std::size_t k) const {
+    return wide_ ? array_.cell<std::int64_t>(k) : array_.cell<std::int32_t>(k);
   }
-  constexpr Index most = std::numeric_limits<Graph::Target>::max();
-  if (shape[0] < 0 || shape[0] > most) {
-    fail(shape.name(), fmt::format("found {} rows, expected 0 to {}", shape[0], most));
+
+  void expect_size(std::size_t expected) const {
+    if (size_ == expected) return;
+    fail(name(), fmt::format("found {} cells, expected {}", size_, expected),
+         "the arrays of the matrix do not belong together; check_format() and prune() help");
   }
-  return shape[0];
-}
+
+  // The one at k, which must lie there.
+  Index within(std::size_t k, Index least, Index most) const {
+    const Index position = (*this)[k];
+    if (position >= least && position <= most) return position;
+    fail(name(), fmt::format("found {} in cell {}, expected {} to {}", position, k, least, most));
+  }
+
+ private:
+  NpyArray array_;
+  bool wide_;
+  std::size_t size_ = 0;
+};
+
+class Weights {
+ public:
+  explicit Weights(NpyArray array) : array_(std::move(array)), truths_(array_.kind == "b1") {
+    array_.visit_cells([this]<class Cell>(std::type_identity<Cell>) {
+      size_ = array_.check_cells(1, sizeof(Cell));
+      own_ = truths_ ? WeightType::int32 : weight_type_of<WeightOfCells<Cell>>;
+      number_ = [](const NpyArray& cells, std::size_t k) { return number_of(cells.cell<Cell>(k)); };
+    });
+  }
+
+  std::size_t size() const { return size_; }
+
+  // What they become unless the caller says otherwise: int64 only where it must be.
+  WeightType own() const {
+    if (own_ != WeightType::int64) return own_;
+    for (std::size_t k = 0; k < size_; ++k) {
+      if (!objection<std::int32_t>(number_(array_, k)).empty()) return WeightType::int64;
+    }
+    return WeightType::int32;
+  }
+
+  template <class T>
+  T at(std::size_t k, Index row, Index column) const {
+    const Number number = number_(array_, k);
+    if (truths_) {
+      if (number.value == 1) return T{1};
+      refuse(k, row, column, "True for an arc, and no entry for none",
+             "drop the others with eliminate_zeros()");
+    }
+    if (!std::isfinite(number.value)) {
+      refuse(k, row, column, "a finite number, and no entry where there is no arc", {});
+    }
+    const std::string expected = objection<T>(number);
+    if (!expected.empty()) {
+      refuse(k, row, column, expected, "take another type for the weights, such as float64");
+    }
+    return weight_of<T>(number);
+  }
+
+ private:
+  [[noreturn]] void refuse(std::size_t k, Index row, Index column, const std::string& expected,
+                           std::string remedy) const {
+    const std::string found = array_.visit_cells([&]<class Cell>(std::type_identity<Cell>) {
+      const auto cell = array_.cell<Cell>(k);
+      return truths_ && cell == 0 ? "False" : fmt::format("{}", cell);
+    });
+    fail(array_.name,
+         fmt::format("found {} in row {}, column {}, expected {}", found, row, column, expected),
+         std::move(remedy));
+  }
+
+  NpyArray array_;
+  bool truths_;
+  std::size_t size_ = 0;
+  WeightType own_{};
+  Number (*number_)(const NpyArray& cells, std::size_t k) = nullptr;
+};
 
 // Where the entries are. Rows and columns change places in csc, which is the csr of the transpose.
-class Entries {
- public:
-  Entries(const Zip& zip, const std::string& format, Index vertices, std::size_t count)
-      : source_(zip.source()),
-        listed_(format == "coo"),
-        transposed_(format == "csc"),
-        vertices_(vertices),
-        rows_(zip, listed_ ? "row.npy" : "indptr.npy"),
-        columns_(zip, listed_ ? "col.npy" : "indices.npy") {
+struct Entries {
+  const Source& source;
+  bool listed;
+  bool transposed;
+  Index vertices;
+  Positions rows;  // or where each of them begins
+  Positions columns;
+
+  void check(std::size_t count) const {
     // So many vertices are borne out by bytes in the one case, and must be believed in the other.
-    rows_.expect_size(listed_ ? count : static_cast<std::size_t>(vertices) + 1);
-    columns_.expect_size(count);
-    if (!listed_) check_starts(count);
-    const Index most = most_vertices(source_);
-    if (listed_ && vertices > most) {
-      fail(source_.name,
+    rows.expect_size(listed ? count : static_cast<std::size_t>(vertices) + 1);
+    columns.expect_size(count);
+    if (!listed) return check_starts(static_cast<Index>(count));
+    if (const Index most = most_vertices(source); vertices > most) {
+      fail(source.name,
            fmt::format("found {} rows for {} entries, expected at most {}", vertices, count, most),
            "number only the vertices that have arcs");
     }
+  }
+
+  void check_starts(Index entries) const {
+    Index start = rows.within(0, 0, 0);
+    const std::size_t last = rows.size() - 1;
+    for (std::size_t i = 1; i < last; ++i) start = rows.within(i, start, entries);
+    if (rows[last] == entries) return;
+    fail(rows.name(), fmt::format("found {} in cell {}, expected {}, the number of entries",
+                                  rows[last], last, entries));
   }
 
   // Calls visit(k, row, column) for every entry k.
@@ -89,50 +156,23 @@ class Entries {
     const auto entry = [&](std::size_t k, Index row) {
       constexpr std::size_t often = std::size_t{1} << 20;
       // All bytes have been unpacked; this only lets the caller cancel.
-      if (k % often == 0 && source_.passed) {
-        source_.passed(source_.bytes.data() + source_.bytes.size());
+      if (k % often == 0 && source.passed) {
+        source.passed(source.bytes.data() + source.bytes.size());
       }
-      const Index column = columns_.vertex(k, vertices_);
-      transposed_ ? visit(k, column, row) : visit(k, row, column);
+      const Index column = columns.within(k, 0, vertices - 1);
+      transposed ? visit(k, column, row) : visit(k, row, column);
     };
-    if (listed_) {
-      for (std::size_t k = 0; k < rows_.size(); ++k) entry(k, rows_.vertex(k, vertices_));
+    if (listed) {
+      for (std::size_t k = 0; k < rows.size(); ++k) entry(k, rows.within(k, 0, vertices - 1));
       return;
     }
-    for (std::size_t row = 0; row + 1 < rows_.size(); ++row) {
-      const auto end = static_cast<std::size_t>(rows_[row + 1]);
-      for (auto k = static_cast<std::size_t>(rows_[row]); k < end; ++k) {
+    for (std::size_t row = 0; row + 1 < rows.size(); ++row) {
+      const auto end = static_cast<std::size_t>(rows[row + 1]);
+      for (auto k = static_cast<std::size_t>(rows[row]); k < end; ++k) {
         entry(k, static_cast<Index>(row));
       }
     }
   }
-
- private:
-  void check_starts(std::size_t count) const {
-    const auto entries = static_cast<Index>(count);
-    Index least = 0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const bool is_first = i == 0;
-      const bool is_last = i + 1 == rows_.size();
-      const Index start = rows_[i];
-      const Index lowest = is_last ? entries : least;
-      const Index highest = is_first ? 0 : entries;
-      if (start < lowest || start > highest) {
-        const std::string expected = is_first  ? "0"
-                                     : is_last ? fmt::format("{}, the number of entries", entries)
-                                               : fmt::format("{} to {}", least, entries);
-        fail(rows_.name(), fmt::format("found {} in cell {}, expected {}", start, i, expected));
-      }
-      least = start;
-    }
-  }
-
-  const Source& source_;
-  bool listed_;
-  bool transposed_;
-  Index vertices_;
-  Positions rows_;  // or where each of them begins
-  Positions columns_;
 };
 
 void check_duplicates(const Source& source, const Graph& graph) {
@@ -149,40 +189,56 @@ void check_duplicates(const Source& source, const Graph& graph) {
 }
 
 template <class T>
-Graph build(const Source& source, const Entries& entries, const Weights& weights, Index vertices,
-            Direction direction) {
-  // Once mirrored, an entry that is there twice looks like one and its opposite.
-  if (direction == Direction::undirected) {
-    const auto unweighted = [&](auto visit) {
-      entries.each([&](std::size_t, Index row, Index column) {
-        visit(row, column, [] { return std::int16_t{0}; });
-      });
-    };
-    check_duplicates(source,
-                     detail::build_graph<std::int16_t>(vertices, Direction::directed, unweighted));
-  }
-  Graph graph = detail::build_graph<T>(vertices, direction, [&](auto visit) {
+Graph build(const Entries& entries, const Weights& weights, Direction direction) {
+  const auto arcs = [&](auto visit) {
     entries.each([&](std::size_t k, Index row, Index column) {
       visit(row, column, [&] { return weights.at<T>(k, row, column); });
     });
-  });
-  if (direction == Direction::directed) check_duplicates(source, graph);
-  return graph;
+  };
+  // Once mirrored, an entry that is there twice looks like one and its opposite.
+  Graph graph = detail::build_graph<T>(entries.vertices, Direction::directed, arcs);
+  check_duplicates(entries.source, graph);
+  if (direction == Direction::directed) return graph;
+  graph = {};  // the memory of one at a time
+  return detail::build_graph<T>(entries.vertices, direction, arcs);
 }
 
-[[noreturn]] void not_sparse(const Source& source, const Zip& zip) {
+[[noreturn]] void not_sparse(const Source& source, const std::vector<ZipMember>& members) {
   constexpr std::size_t most = 8;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(most, zip.members().size()); ++i) {
-    names += (i == 0 ? "the members " : ", ") + io::quoted(zip.members()[i].name);
+  std::string names = members.empty() ? "no members" : "the members ";
+  for (std::size_t i = 0; i < std::min(most, members.size()); ++i) {
+    names += (i == 0 ? "" : ", ") + io::quoted(members[i].name);
   }
-  if (zip.members().empty()) names = "no members";
-  if (zip.members().size() > most) {
-    names += fmt::format(" and {} more", zip.members().size() - most);
-  }
+  if (members.size() > most) names += fmt::format(" and {} more", members.size() - most);
   fail(source.name,
        fmt::format("found {}, expected a SciPy sparse matrix (scipy.sparse.save_npz)", names),
        "save a dense matrix alone, with numpy.save as .npy");
+}
+
+std::string read_format(const NpyArray& array) {
+  const bool is_wide = array.kind == "U3";  // four bytes per character
+  if (!is_wide && array.kind != "S3") {
+    array.wrong_type("S3 or U3, such as 'csr'", "save the matrix with scipy.sparse.save_npz");
+  }
+  array.check_cells(0, is_wide ? 12 : 3);
+  std::string format;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto c = is_wide ? array.cell<std::uint32_t>(i) : array.cell<unsigned char>(i);
+    format += c < 0x80 ? static_cast<char>(c) : '?';
+  }
+  return format;
+}
+
+Index read_vertices(const Source& source, const Positions& shape) {
+  if (shape.size() != 2) {
+    fail(shape.name(), fmt::format("found {} dimensions, expected a matrix", shape.size()));
+  }
+  check_square(shape[0], shape[1], source.name);
+  constexpr Index most = std::numeric_limits<Graph::Target>::max();
+  if (shape[0] < 0 || shape[0] > most) {
+    fail(shape.name(), fmt::format("found {} rows, expected 0 to {}", shape[0], most));
+  }
+  return shape[0];
 }
 
 bool recognises(std::string_view bytes) {
@@ -190,15 +246,39 @@ bool recognises(std::string_view bytes) {
 }
 
 Content read(const Source& source, const ReadOptions& options) {
-  const Zip zip(source);
-  if (zip.find("format.npy") == nullptr) not_sparse(source, zip);
-  const std::string format = read_format(zip);
-  const Index vertices = read_vertices(zip);
-  const Weights weights(zip);
-  const Entries entries(zip, format, vertices, weights.size());
+  const std::vector<ZipMember> members = zip_members(source);
+  const auto find = [&](std::string_view name) {
+    return std::ranges::find(members, name, &ZipMember::name);
+  };
+  const auto array = [&](std::string_view name) -> NpyArray {
+    const auto member = find(name);
+    if (member != members.end()) {
+      return {unpack(source, *member), fmt::format("{}/{}", source.name, name)};
+    }
+    fail(source.name, fmt::format("found no member '{}', expected a SciPy sparse matrix", name),
+         "save the matrix with scipy.sparse.save_npz");
+  };
+  if (find("format.npy") == members.end()) not_sparse(source, members);
+  const std::string format = read_format(array("format.npy"));
+  const bool listed = format == "coo";
+  if (!listed && format != "csr" && format != "csc") {
+    fail(source.name,
+         fmt::format("found a sparse matrix of format {}, expected csr, csc or coo",
+                     io::quoted(format)),
+         "convert it with .tocsr() before save_npz");
+  }
+  const Index vertices = read_vertices(source, Positions(array("shape.npy")));
+  const Weights weights(array("data.npy"));
+  const Entries entries{source,
+                        listed,
+                        format == "csc",
+                        vertices,
+                        Positions(array(listed ? "row.npy" : "indptr.npy")),
+                        Positions(array(listed ? "col.npy" : "indices.npy"))};
+  entries.check(weights.size());
   const auto type = options.weights.value_or(weights.own());
   return visit_arc_weight(type, [&]<class T>(std::type_identity<T>) {
-    return build<T>(source, entries, weights, vertices, to_direction(options));
+    return build<T>(entries, weights, to_direction(options));
   });
 }
 

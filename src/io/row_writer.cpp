@@ -1,6 +1,5 @@
 #include "io/row_writer.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <type_traits>
@@ -14,6 +13,7 @@
 #include "io/npy_array.hpp"
 #include "io/output.hpp"
 #include "io/table.hpp"
+#include "io/text.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
 
@@ -24,11 +24,16 @@ std::string_view to_string(Cells cells) {
   return cells == Cells::distances ? "distances" : "predecessors";
 }
 
+// Whether that is what the caller asks for, or else the name.
+bool is_format(std::string_view format, const std::string& path, const WriteOptions& options) {
+  if (!options.format.empty()) return options.format == format;
+  return unpacked_name(path).ends_with(fmt::format(".{}", format));
+}
+
 // Whether it is a table, not a matrix. Error usage when it is neither.
 bool is_table(const std::string& path, const WriteOptions& options, Cells cells) {
-  const std::string_view plain = unpacked_name(path);
-  if (options.format == "csv" || (options.format.empty() && plain.ends_with(".csv"))) return true;
-  if (options.format == "npy" || (options.format.empty() && plain.ends_with(".npy"))) return false;
+  if (is_format("csv", path, options)) return true;
+  if (is_format("npy", path, options)) return false;
   const std::string_view what = to_string(cells);
   if (!options.format.empty()) {
     throw Error(ErrorCode::usage, fmt::format("{} cannot be written as {}", what, options.format),
@@ -71,16 +76,11 @@ std::size_t row_bytes(const DistanceShape& shape) {
 std::vector<std::string> read_lines(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return {};
-  const Opened file(path);
+  const Bytes bytes = read_file(path);
+  const Source source{bytes.view(), path};
+  Cursor cursor(source);
   std::vector<std::string> lines;
-  std::string_view left = file.source().bytes;
-  while (!left.empty()) {
-    const std::size_t end = std::min(left.find('\n'), left.size());
-    std::string_view line = left.substr(0, end);
-    left.remove_prefix(std::min(end + 1, left.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.emplace_back(line);
-  }
+  for (; !cursor.at_end(); cursor.next_line()) lines.emplace_back(cursor.rest_of_line().text());
   return lines;
 }
 
@@ -232,6 +232,37 @@ void write_predecessors(const std::string& path, const Result& result, const Nam
                    Cells::predecessors);
   writer.write_rows(rows);
   writer.commit();
+}
+
+void check_measures(const std::string& path, const Naming& naming, const WriteOptions& options) {
+  check_labels(naming.labels);
+  const bool any_name = options.format.empty() && is_stream(path);
+  if (!any_name && !is_format("csv", path, options)) {
+    throw Error(ErrorCode::usage, fmt::format("{} does not end in .csv", path),
+                "what is measured of every vertex is written as a table (.csv)");
+  }
+  check_writable(path, options.force);
+}
+
+void write_measures(const std::string& path, const Measures& measures, const Naming& naming,
+                    const WriteOptions& options) {
+  check_measures(path, naming, options);
+  const auto fields = csv_fields(naming, static_cast<Index>(measures.reached.size()));
+  const bool single = measures.statistics.plan.problem.weight == WeightType::float32;
+  Output output(path, options.force, options.progress);
+  output.write("vertex,reached,eccentricity,closeness\n");
+  std::string line;
+  for (std::size_t v = 0; v < fields.size(); ++v) {
+    line = fmt::format("{},{},", fields[v], measures.reached[v]);
+    const double farthest = measures.eccentricity[v];
+    // The digits that the distance itself would have.
+    if (measures.reached[v] > 0 && single) append_number(line, static_cast<float>(farthest));
+    if (measures.reached[v] > 0 && !single) append_number(line, farthest);
+    line += ',';
+    append_number(line, measures.closeness[v]);
+    output.write(line + '\n');
+  }
+  output.commit();
 }
 
 std::string name_beside(std::string_view path, std::string_view what) {

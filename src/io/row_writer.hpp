@@ -1,5 +1,5 @@
 // Distances and predecessors as files: a NumPy matrix with its names beside it, or a table of pairs;
-// row after row, for those that are larger than memory.
+// row after row, for those that are larger than memory. Measures as a table of vertices.
 #pragma once
 
 #include <atomic>

@@ -118,14 +118,9 @@ bool widen(std::string_view extras, const std::array<std::uint64_t*, 3>& fields)
   constexpr std::uint64_t zip64 = 1;
   while (extras.size() >= 4) {
     const std::uint64_t id = number(extras, 0, 2);
-    const std::size_t length = number(extras, 2, 2);
-    extras.remove_prefix(4);
-    if (length > extras.size()) return false;
-    if (id != zip64) {
-      extras.remove_prefix(length);
-      continue;
-    }
-    std::string_view left = extras.substr(0, length);
+    std::string_view left = extras.substr(4, number(extras, 2, 2));
+    extras.remove_prefix(4 + left.size());
+    if (id != zip64) continue;
     for (std::uint64_t* field : fields) {
       if (is_narrow(field)) continue;
       if (left.size() < 8) return false;
@@ -137,67 +132,26 @@ bool widen(std::string_view extras, const std::array<std::uint64_t*, 3>& fields)
   return false;
 }
 
-// The member's own header says again what the directory said; only its length matters here.
-void find_place(const Source& source, ZipMember& member, std::uint64_t packed_size,
-                const Directory& directory) {
+// The packed bytes. The member's own header says again what the directory said; only its length
+// matters here.
+std::string_view find_packed(const Source& source, const ZipMember& member,
+                             std::uint64_t packed_size, std::uint64_t end) {
   const std::string_view bytes = source.bytes;
-  if (!has_record(bytes, member.begin, kLocalBytes, directory.begin, "PK\3\4")) {
+  if (!has_record(bytes, member.begin, kLocalBytes, end, "PK\3\4")) {
     fail(source, member, fmt::format("has no header at byte {}", member.begin));
   }
   const std::size_t name = number(bytes, member.begin + 26, 2);
   const std::size_t extra = number(bytes, member.begin + 28, 2);
   const std::size_t data = member.begin + kLocalBytes + name + extra;
-  if (!within(data, packed_size, directory.begin)) {
+  if (!within(data, packed_size, end)) {
     fail(source, member,
          fmt::format("has {} bytes from byte {} on, but the directory begins at byte {}",
-                     packed_size, data, directory.begin));
+                     packed_size, data, end));
   }
   if (bytes.substr(member.begin + kLocalBytes, name) != member.name) {
     fail(source, member, "has another name in its own header");
   }
-  member.packed = bytes.substr(data, packed_size);
-}
-
-std::vector<ZipMember> read_directory(const Source& source) {
-  const Directory directory = find_directory(source);
-  const std::string_view bytes = source.bytes;
-  std::vector<ZipMember> members;
-  std::size_t at = directory.begin;
-  for (std::uint64_t i = 0; i < directory.members; ++i) {
-    if (!has_record(bytes, at, kEntryBytes, directory.end, "PK\1\2")) {
-      fail(source, fmt::format("found no member {} of {} in the directory, at byte {}", i + 1,
-                               directory.members, at));
-    }
-    const std::size_t name = number(bytes, at + 28, 2);
-    const std::size_t extra = number(bytes, at + 30, 2);
-    const std::size_t comment = number(bytes, at + 32, 2);
-    if (!within(at + kEntryBytes, name + extra + comment, directory.end)) {
-      fail(source,
-           fmt::format("the directory ends within member {} of {}", i + 1, directory.members));
-    }
-    ZipMember member;
-    member.name = bytes.substr(at + kEntryBytes, name);
-    member.flags = number(bytes, at + 8, 2);
-    member.method = number(bytes, at + 10, 2);
-    member.crc = number(bytes, at + 16, 4);
-    member.size = number(bytes, at + 24, 4);
-    std::uint64_t packed_size = number(bytes, at + 20, 4);
-    std::uint64_t offset = number(bytes, at + 42, 4);
-    if (!widen(bytes.substr(at + kEntryBytes + name, extra),
-               {&member.size, &packed_size, &offset})) {
-      fail(source, member, "has no zip64 sizes, which its entry needs");
-    }
-    if (offset > directory.begin) {
-      fail(source, member, fmt::format("begins at byte {}, behind the others", offset));
-    }
-    member.begin = offset;
-    find_place(source, member, packed_size, directory);
-    members.push_back(member);
-    at += kEntryBytes + name + extra + comment;
-  }
-  if (at == directory.end) return members;
-  fail(source, fmt::format("the directory has more than the {} members that it promises",
-                           directory.members));
+  return bytes.substr(data, packed_size);
 }
 
 // Members that share bytes are how small archives unpack to enormous ones.
@@ -238,31 +192,64 @@ Bytes inflate_member(const Source& source, const ZipMember& member) {
 
 }  // namespace
 
-Zip::Zip(const Source& source) : source_(source), members_(read_directory(source)) {
-  check_apart(source, members_);
+std::vector<ZipMember> zip_members(const Source& source) {
+  const Directory directory = find_directory(source);
+  const std::string_view bytes = source.bytes;
+  std::vector<ZipMember> members;
+  std::size_t at = directory.begin;
+  for (std::uint64_t i = 0; i < directory.members; ++i) {
+    if (!has_record(bytes, at, kEntryBytes, directory.end, "PK\1\2")) {
+      fail(source, fmt::format("found no member {} of {} in the directory, at byte {}", i + 1,
+                               directory.members, at));
+    }
+    auto [flags, method, moment, crc, packed_size, size] =
+        numbers(bytes, at + 8, {2, 2, 4, 4, 4, 4});
+    const std::size_t name = number(bytes, at + 28, 2);
+    const std::size_t extra = number(bytes, at + 30, 2);
+    const std::size_t comment = number(bytes, at + 32, 2);
+    std::uint64_t begin = number(bytes, at + 42, 4);
+    at += kEntryBytes;
+    if (!within(at, name + extra + comment, directory.end)) {
+      fail(source,
+           fmt::format("the directory ends within member {} of {}", i + 1, directory.members));
+    }
+    ZipMember member{.name = bytes.substr(at, name), .crc = crc, .method = method, .flags = flags};
+    if (!widen(bytes.substr(at + name, extra), {&size, &packed_size, &begin})) {
+      fail(source, member, "has no zip64 sizes, which its entry needs");
+    }
+    if (begin > directory.begin) {
+      fail(source, member, fmt::format("begins at byte {}, behind the others", begin));
+    }
+    member.size = size;
+    member.begin = begin;
+    member.packed = find_packed(source, member, packed_size, directory.begin);
+    members.push_back(member);
+    at += name + extra + comment;
+  }
+  if (at != directory.end) {
+    fail(source, fmt::format("the directory has more than the {} members that it promises",
+                             directory.members));
+  }
+  check_apart(source, members);
+  return members;
 }
 
-const ZipMember* Zip::find(std::string_view name) const {
-  const auto found = std::ranges::find(members_, name, &ZipMember::name);
-  return found == members_.end() ? nullptr : &*found;
-}
-
-Bytes Zip::unpack(const ZipMember& member) const {
+Bytes unpack(const Source& source, const ZipMember& member) {
   constexpr std::uint64_t encrypted = 1;
   if ((member.flags & encrypted) != 0) {
-    fail(source_, member, "is encrypted", "save the archive without a password");
+    fail(source, member, "is encrypted", "save the archive without a password");
   }
   if (member.method != kStored && member.method != kDeflated) {
-    fail(source_, member,
+    fail(source, member,
          fmt::format("is compressed by method {}, expected stored (0) or deflate (8)",
                      member.method),
          "save the archive again, with scipy.sparse.save_npz");
   }
   Bytes unpacked =
-      member.method == kStored ? Bytes::borrowed(member.packed) : inflate_member(source_, member);
+      member.method == kStored ? Bytes::borrowed(member.packed) : inflate_member(source, member);
   const std::string_view bytes = unpacked.view();
   if (bytes.size() != member.size) {
-    fail(source_, member,
+    fail(source, member,
          fmt::format("has {} bytes, and the directory promises {}", bytes.size(), member.size));
   }
   const auto crc = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
@@ -273,10 +260,10 @@ Bytes Zip::unpack(const ZipMember& member) const {
 #endif
   if (checked && crc != member.crc) {
     fail(
-        source_, member,
+        source, member,
         fmt::format("has the checksum {:08x}, and the directory promises {:08x}", crc, member.crc));
   }
-  if (source_.passed) source_.passed(member.packed.data() + member.packed.size());
+  if (source.passed) source.passed(member.packed.data() + member.packed.size());
   return unpacked;
 }
 

@@ -44,6 +44,12 @@ TEST(Dimacs, ReadsArcsFromOneBasedText) {
   EXPECT_EQ(graph.weights<std::int32_t>()[1], 7);
 }
 
+TEST(Dimacs, TheMarkOfUtf8InFrontIsPassedOver) {
+  EXPECT_EQ(io::parse_graph("\xef\xbb\xbfp sp 2 1\na 1 2 5\n", "x").arcs(), 1);
+  EXPECT_NE(message_of("\xef\xbb\xbfp sq 2 1\n", "x.gr").find("x.gr:1:3: found 'sq'"),
+            std::string::npos);
+}
+
 TEST(Dimacs, RealWeightsChooseTheSmallestTypeThatHoldsThem) {
   EXPECT_EQ(io::parse_graph("p sp 2 1\na 1 2 1.5\n", "x.gr").weight_type(), WeightType::float32);
   EXPECT_EQ(io::parse_graph("p sp 2 1\na 1 2 1.23456789012\n", "x.gr").weight_type(),

@@ -66,10 +66,10 @@ std::optional<Index> whole(std::string_view word) {
 }
 
 std::vector<Index> from_file(const std::string& path, const Names& names) {
-  const io::Opened file(path, {});
+  const io::Source file = io::open_source(path);
   std::vector<Index> sources;
   std::size_t number = 0;
-  for (std::string_view line : split(file.source().bytes, '\n')) {
+  for (std::string_view line : split(file.bytes, '\n')) {
     ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (trimmed(line).empty() && !names.is_label(line)) continue;
@@ -209,27 +209,22 @@ std::vector<Index> find_sources(const std::string& argument, const Names& names)
 
 // As the table reader of graphs has it: comments are passed over, one line tells the delimiter.
 std::vector<Pair> read_pairs(const std::string& path, const Names& names) {
-  const io::Opened file(path, {});
-  const io::Source source = io::without_mark(file.source());
+  const io::Source source = io::open_source(path);
   io::Cursor cursor(source);
-  std::optional<io::Fields> fields;
+  io::Fields fields;
   std::vector<Pair> pairs;
   std::size_t line = 1;
   const char* counted_to = source.bytes.data();
-  for (io::skip_comments(cursor); !cursor.at_end(); io::skip_comments(cursor)) {
-    const io::Word words = cursor.rest_of_line();
+  for (bool first = true; fields.next(cursor); first = false) {
+    const io::Word& words = fields.line();
     line += static_cast<std::size_t>(std::count(counted_to, words.begin, '\n'));
     counted_to = words.begin;
-    const bool first = !fields;
-    if (first) fields.emplace(io::Fields::delimiter_of(words.text()));
-    fields->split(cursor, words);
-    if (fields->size() != 2) {
+    if (fields.size() != 2) {
       cursor.fail(words, "two names, from and to", "quote names with blanks or commas in them");
     }
     std::string unquoted;
-    const std::string from((*fields)[0].text(unquoted));
-    const std::string to((*fields)[1].text(unquoted));
-    cursor.next_line();
+    const std::string from(fields[0].text(unquoted));
+    const std::string to(fields[1].text(unquoted));
     if (first && is_header(from, to, names)) continue;
     pairs.emplace_back(names.find_listed(from, source.name, line),
                        names.find_listed(to, source.name, line));
