@@ -196,8 +196,9 @@ Outcome plan_and_run(const Request& request) {
   }
   try {
     Look look = look_for_cycles(request);
-    if (look.pairs && look.pairs->any())
-      return answer_without_cycles(request, std::move(*look.pairs));
+    if (look.pairs && look.pairs->any()) {
+      return answer_without_cycles(request, plan, std::move(*look.pairs));
+    }
     if (!look.cycle.vertices.empty()) throw_cycle(std::move(look.cycle));
     if (look.tolerance > 0) return run_again(request, facts, plan, look.tolerance);
   } catch (const std::bad_alloc&) {
