@@ -40,7 +40,7 @@ void visit_arcs(const Request& request, const Visit& visit) {
   const bool undirected = request.options.undirected;
   visit_arc_weight(request.weight(), [&]<class T>(std::type_identity<T>) {
     if (request.graph != nullptr) {
-      visit(routes::arcs_of<T>(*request.graph, undirected));
+      visit(routes::ListedArcs<T>(*request.graph, undirected));
       return;
     }
     // The copy takes no more than the solve took, which has ended.
@@ -62,21 +62,14 @@ struct Look {
 };
 
 Look look_for_cycles(const Request& request) {
-  const Options& options = request.options;
   Look look;
   visit_arcs(request, [&]<class Arcs>(const Arcs& arcs) {
-    using T = typename Arcs::Weight;
-    InputFacts facts;
-    facts.largest = routes::largest_weight(arcs);
-    const CycleTolerance tolerance = tolerance_of(options, weight_type_of<T>, facts);
-    if constexpr (std::is_floating_point_v<T>) {
-      look.tolerance =
-          std::max(tolerance.absolute, std::numeric_limits<T>::epsilon() * facts.largest);
-    }
-    if (options.on_negative_cycle == OnNegativeCycle::mark) {
-      look.pairs.emplace(arcs, tolerance);
+    routes::CycleSearch<Arcs> search(arcs, request.options);
+    look.tolerance = search.tolerance();
+    if (request.options.on_negative_cycle == OnNegativeCycle::mark) {
+      look.pairs.emplace(arcs, search);
     } else {
-      look.cycle = routes::CycleSearch<Arcs>(arcs, tolerance).find();
+      look.cycle = search.find();
     }
   });
   return look;

@@ -1,8 +1,6 @@
 // Carries out a plan: the only place that calls kernels.
 #pragma once
 
-#include "base/crew.hpp"
-#include "numerics/measure_builder.hpp"
 #include "solve/request.hpp"
 #include "warpath/measure.hpp"
 #include "warpath/result.hpp"
@@ -32,10 +30,6 @@ std::shared_ptr<Router::State> make_router(const Request& request, const Plan& p
 // Room for predecessors of all pairs, touched by all threads: in turns they would wait for the system
 // to clear its pages.
 Matrix<std::int32_t> fresh_predecessors(Index n, const Options& options);
-
-// Adds rows of distances that are there, those of vertices rows.first and on. Their diagonal cells
-// are used up.
-void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew);
 
 // Plans and runs a request. When a kernel has met a negative cycle, the arcs of the input decide: it
 // is refused with the cycle itself, or marked; where it was rounding, the solve is done again with a
