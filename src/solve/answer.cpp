@@ -15,9 +15,8 @@
 #include "base/messages.hpp"
 #include "numerics/fill.hpp"
 #include "numerics/prepare.hpp"
-#include "routes/cycle.hpp"
+#include "routes/unbounded.hpp"
 #include "solve/run.hpp"
-#include "solve/without_cycles.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
@@ -48,7 +47,7 @@ void visit_arcs(const Request& request, const Visit& visit) {
     const Index n = request.vertices();
     Matrix<T> matrix(n, n);
     Crew crew(threads_of(request.options));
-    fill<S>(matrix.view(), request.weights, crew);
+    fill(matrix.view(), request.weights, rules_of<S>, crew);
     if (undirected) make_symmetric<S>(matrix.data(), n, matrix.leading_dimension(), crew);
     visit(routes::MatrixArcs<T>{std::as_const(matrix).view()});
   });

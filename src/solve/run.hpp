@@ -6,6 +6,10 @@
 #include "warpath/result.hpp"
 #include "warpath/router.hpp"
 
+namespace warpath::routes {
+class UnboundedPairs;
+}
+
 namespace warpath {
 
 // What a solve leaves, as far as it was asked for.
@@ -35,6 +39,10 @@ Matrix<std::int32_t> fresh_predecessors(Index n, const Options& options);
 // is refused with the cycle itself, or marked; where it was rounding, the solve is done again with a
 // larger tolerance.
 Outcome answer(const Request& request);
+
+// Its way to mark: `plan` and `pairs` are those of the request's input.
+Outcome answer_without_cycles(const Request& request, const Plan& plan,
+                              routes::UnboundedPairs pairs);
 
 // The plan that answer() would make.
 Plan plan_for(const Request& request);

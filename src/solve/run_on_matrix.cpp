@@ -80,11 +80,11 @@ class OnMatrix {
     }
     if (request_.on_device) return;  // the kernel looks after it
     if (request_.graph != nullptr) {
-      fill<S>(matrix_, *request_.graph, crew_);
+      fill(matrix_, *request_.graph, rules_of<S>, crew_);
       facts_ = look_at<S>(MatrixView<const T>(matrix_), request_.options.undirected,
                           Orientation::as_seen, crew_);
     } else if (!request_.in_place() || !plan_.problem.in_place) {
-      fill<S>(matrix_, request_.weights, crew_);
+      fill(matrix_, request_.weights, rules_of<S>, crew_);
     } else if (!facts_.tidy) {
       tidy<S>(matrix_.data(), n_, matrix_.row_stride(), crew_);
     }

@@ -1,4 +1,6 @@
-#include "solve/without_cycles.hpp"
+// OnNegativeCycle::mark, once a solve has met a cycle: the vertices on negative cycles lose their
+// arcs, what is left is solved as anything else is, and every pair that can use a cycle gets
+// unbounded().
 
 #include <fmt/format.h>
 
@@ -6,6 +8,8 @@
 
 #include "base/graph_builder.hpp"
 #include "base/messages.hpp"
+#include "routes/unbounded.hpp"
+#include "solve/run.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
