@@ -47,30 +47,6 @@ void convert_row(MatrixView<const From> from, Index i, const Rules<T>& rules,
   }
 }
 
-template <class T>
-void fill_from_graph(MatrixView<T> to, const Graph& graph, const Rules<T>& rules, Crew& crew) {
-  crew.run_rows(graph.vertices(), [&](Index u) {
-    thread_local std::vector<T> buffer;
-    const Graph::Target* target =
-        graph.targets().data() + graph.offsets()[static_cast<std::size_t>(u)];
-    T* const row = &to(u, 0);
-    std::fill_n(row, to.columns(), rules.no_path);
-    for (const T weight : arc_weights(graph, u, rules, buffer)) {
-      T& cell = row[*target++];
-      if (rules.is_better(weight, cell)) cell = weight;
-    }
-  });
-}
-
-template <class T>
-void fill_from_matrix(MatrixView<T> to, const AnyInput& from, const Rules<T>& rules, Crew& crew) {
-  crew.run_rows(to.rows(), [&](Index i) {
-    thread_local std::vector<T> buffer;
-    const T* const row = row_of(from, i, rules, buffer);
-    std::transform(row, row + to.columns(), &to(i, 0), [](T cell) { return tidied(cell); });
-  });
-}
-
 }  // namespace
 
 template <class T>
@@ -102,26 +78,37 @@ std::span<const T> arc_weights(const Graph& graph, Index from, const Rules<T>& r
   return buffer;
 }
 
-template <class S>
-void fill(MatrixView<typename S::Weight> to, const Graph& graph, Crew& crew) {
-  fill_from_graph(to, graph, rules_of<S>, crew);
+template <class T>
+void fill(MatrixView<T> to, const Graph& graph, const Rules<T>& rules, Crew& crew) {
+  crew.run_rows(graph.vertices(), [&](Index u) {
+    thread_local std::vector<T> buffer;
+    const Graph::Target* target =
+        graph.targets().data() + graph.offsets()[static_cast<std::size_t>(u)];
+    T* const row = &to(u, 0);
+    std::fill_n(row, to.columns(), rules.no_path);
+    for (const T weight : arc_weights(graph, u, rules, buffer)) {
+      T& cell = row[*target++];
+      if (rules.is_better(weight, cell)) cell = weight;
+    }
+  });
 }
 
-template <class S>
-void fill(MatrixView<typename S::Weight> to, const AnyInput& from, Crew& crew) {
-  fill_from_matrix(to, from, rules_of<S>, crew);
+template <class T>
+void fill(MatrixView<T> to, const AnyInput& from, const Rules<T>& rules, Crew& crew) {
+  crew.run_rows(to.rows(), [&](Index i) {
+    thread_local std::vector<T> buffer;
+    const T* const row = row_of(from, i, rules, buffer);
+    std::transform(row, row + to.columns(), &to(i, 0), [](T cell) { return tidied(cell); });
+  });
 }
-
-#define WARPATH_INSTANTIATE(S)                                                \
-  template void fill<S>(MatrixView<typename S::Weight>, const Graph&, Crew&); \
-  template void fill<S>(MatrixView<typename S::Weight>, const AnyInput&, Crew&);
-WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 #define WARPATH_CONVERSIONS(T, name)                                                               \
   template void refuse_conversion(const std::string&, T, const char*, WeightType);                 \
   template void refuse_range(const std::string&, T, Index, WeightType);                            \
   template const T* row_of(const AnyInput&, Index, const Rules<T>&, std::vector<T>&, Orientation); \
-  template std::span<const T> arc_weights(const Graph&, Index, const Rules<T>&, std::vector<T>&);
+  template std::span<const T> arc_weights(const Graph&, Index, const Rules<T>&, std::vector<T>&);  \
+  template void fill(MatrixView<T>, const Graph&, const Rules<T>&, Crew&);                         \
+  template void fill(MatrixView<T>, const AnyInput&, const Rules<T>&, Crew&);
 WARPATH_EACH_WEIGHT(WARPATH_CONVERSIONS)
 
 }  // namespace warpath

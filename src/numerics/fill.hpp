@@ -33,9 +33,9 @@ std::span<const T> arc_weights(const Graph& graph, Index from, const Rules<T>& r
                                std::vector<T>& buffer);
 
 // Writes every cell of the working matrix, tidied; of parallel arcs the better stays.
-template <class S>
-void fill(MatrixView<typename S::Weight> to, const Graph& graph, Crew& crew);
-template <class S>
-void fill(MatrixView<typename S::Weight> to, const AnyInput& from, Crew& crew);
+template <class T>
+void fill(MatrixView<T> to, const Graph& graph, const Rules<T>& rules, Crew& crew);
+template <class T>
+void fill(MatrixView<T> to, const AnyInput& from, const Rules<T>& rules, Crew& crew);
 
 }  // namespace warpath

@@ -24,31 +24,38 @@ double longest_way(const Cycle& cycle) {
   return static_cast<double>(high - low);
 }
 
-}  // namespace
-
+// The largest weight in magnitude, self-loops left out.
 template <class Arcs>
-double largest_weight(const Arcs& arcs) {
+InputFacts largest_of(const Arcs& arcs) {
   using T = typename Arcs::Weight;
-  double largest = 0;
+  InputFacts facts;
   for (Index u = 0; u < arcs.vertices(); ++u) {
     for (Index k = 0; k < arcs.count(u); ++k) {
       const T weight = arcs.weight(u, k);
       if (weight == no_path<T>() || arcs.target(u, k) == u) continue;
-      largest = std::max(largest, std::abs(static_cast<double>(weight)));
+      facts.largest = std::max(facts.largest, std::abs(static_cast<double>(weight)));
     }
   }
-  return largest;
+  return facts;
 }
 
+}  // namespace
+
 template <class Arcs>
-CycleSearch<Arcs>::CycleSearch(const Arcs& arcs, const CycleTolerance& tolerance)
+CycleSearch<Arcs>::CycleSearch(const Arcs& arcs, const Options& options)
     : arcs_(arcs),
-      tolerance_(tolerance),
-      largest_(largest_weight(arcs)),
+      facts_(largest_of(arcs)),
+      tolerance_(tolerance_of(options, weight_type_of<T>, facts_)),
       root_(static_cast<Vertex>(arcs.vertices())),
       distance_(at(root_) + 1, kFar),
       waiting_(at(root_) + 1) {
   for (auto* ends : {&parent_, &before_, &after_, &children_}) ends->resize(at(root_) + 1);
+}
+
+template <class Arcs>
+double CycleSearch<Arcs>::tolerance() const {
+  if (std::is_integral_v<T>) return 0;
+  return std::max(tolerance_.absolute, std::numeric_limits<T>::epsilon() * facts_.largest);
 }
 
 template <class Arcs>
@@ -102,7 +109,7 @@ Cycle CycleSearch<Arcs>::search(std::span<const Vertex> vertices, std::span<cons
     Cycle cycle = from_parents();
     if (std::is_integral_v<T> || counts(cycle)) return cycle;
     if constexpr (std::is_floating_point_v<T>) {
-      const Value least = std::max<Value>(std::numeric_limits<Value>::epsilon() * largest_,
+      const Value least = std::max<Value>(std::numeric_limits<Value>::epsilon() * facts_.largest,
                                           std::numeric_limits<double>::min());
       const Value each = -cycle.sum / static_cast<Value>(cycle.vertices.size());
       margin = std::max({2 * margin, each * (1 + Value{0x1p-10}), least});
@@ -258,11 +265,9 @@ bool CycleSearch<Arcs>::counts(const Cycle& cycle) const {
   return cycle.sum < -std::max(tolerance_.absolute, tolerance_.relative * way);
 }
 
-#define WARPATH_INSTANTIATE(T, name)                    \
-  template class CycleSearch<ListedArcs<T>>;            \
-  template class CycleSearch<MatrixArcs<T>>;            \
-  template double largest_weight(const ListedArcs<T>&); \
-  template double largest_weight(const MatrixArcs<T>&);
+#define WARPATH_INSTANTIATE(T, name)         \
+  template class CycleSearch<ListedArcs<T>>; \
+  template class CycleSearch<MatrixArcs<T>>;
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

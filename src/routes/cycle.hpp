@@ -12,15 +12,11 @@
 #include <vector>
 
 #include "base/wide_integer.hpp"
-#include "numerics/rounding.hpp"
+#include "numerics/prepare.hpp"
 #include "routes/arcs.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::routes {
-
-// The largest weight in magnitude, self-loops left out: what InputFacts calls `largest`.
-template <class Arcs>
-double largest_weight(const Arcs& arcs);
 
 template <class Arcs>
 class CycleSearch {
@@ -32,8 +28,11 @@ class CycleSearch {
       std::conditional_t<std::is_integral_v<T>, WideInteger<T>,
                          std::conditional_t<std::is_same_v<T, float>, double, long double>>;
 
-  // The arcs must outlive this.
-  CycleSearch(const Arcs& arcs, const CycleTolerance& tolerance);
+  // What counts as negative is for the options to say. The arcs must outlive this.
+  CycleSearch(const Arcs& arcs, const Options& options);
+
+  // What counts, and what rounding makes of the largest weight at least; 0 for integers.
+  double tolerance() const;
 
   // A cycle through some of `vertices` whose exact sum counts as negative, its smallest vertex
   // first; without vertices when none is found. Arcs lead from part to part where `part` differs,
@@ -69,8 +68,8 @@ class CycleSearch {
   bool counts(const Cycle& cycle) const;
 
   const Arcs& arcs_;
+  InputFacts facts_;  // the largest weight only
   CycleTolerance tolerance_;
-  double largest_;
   Vertex root_;  // above those that the search starts from, at 0 from each
 
   // The tree as a ring in preorder.

@@ -1,7 +1,6 @@
 #include "routes/links.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/dispatch.hpp"
 #include "numerics/fill.hpp"
@@ -13,10 +12,9 @@ namespace {
 constexpr Index kRows = 64;
 
 // each(u, visit) calls visit(v, weight) for every arc out of u.
-template <class S, class Each>
-Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wanted, Crew& crew,
-                                 const Each& each) {
-  using Arc = typename Links<typename S::Weight>::Arc;
+template <class T, class Each>
+Links<T> gather(Index n, bool both_ways, const Wanted<T>& wanted, Crew& crew, const Each& each) {
+  using Arc = typename Links<T>::Arc;
   std::vector<std::vector<Arc>> pieces(at((n + kRows - 1) / kRows));
   crew.run(
       static_cast<Index>(pieces.size()),
@@ -24,7 +22,7 @@ Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wante
         std::vector<Arc>& arcs = pieces[at(piece)];
         const Index end = std::min(n, (piece + 1) * kRows);
         for (Index u = piece * kRows; u < end; ++u) {
-          each(u, [&](Index v, typename S::Weight weight) {
+          each(u, [&](Index v, T weight) {
             const auto from = static_cast<Vertex>(u);
             const auto to = static_cast<Vertex>(v);
             if (wanted(u, v, weight)) arcs.push_back({from, to, weight});
@@ -33,7 +31,7 @@ Links<typename S::Weight> gather(Index n, bool both_ways, const Wanted<S>& wante
         }
       },
       [] { return false; });
-  return {n, pieces, S::kind, wanted.distances.data() != nullptr, crew};
+  return {n, pieces, wanted.rules.kind, wanted.distances.data() != nullptr, crew};
 }
 
 // Whether every other vertex of n is among them.
@@ -52,24 +50,30 @@ bool come_from_all(std::span<const Link<T>> links, Index n) {
 // Whether arcs of weight 0 lead round in a circle: vertices that no arc leads to any more are taken
 // away until none is left.
 template <class T>
-bool lead_round(const Links<T>& links, std::span<const Vertex> targets_of_zero) {
+bool lead_round(const Links<T>& links) {
   std::vector<Index> left(at(links.vertices()));
-  for (const Vertex v : targets_of_zero) ++left[at(v)];
+  Index arcs = 0;
+  for (Vertex v = 0; v < links.vertices(); ++v) {
+    const auto into = links.into(v);
+    left[at(v)] = std::count_if(into.begin(), into.end(),
+                                [](const Link<T>& link) { return link.weight == T{0}; });
+    arcs += left[at(v)];
+  }
+  if (arcs == 0) return false;
   std::vector<Vertex> free;
   for (Vertex v = 0; v < links.vertices(); ++v) {
     if (left[at(v)] == 0) free.push_back(v);
   }
-  std::size_t passed = 0;
   while (!free.empty()) {
     const Vertex u = free.back();
     free.pop_back();
     for (const Link<T>& link : links.out_of(u)) {
       if (link.weight != T{0}) continue;
-      ++passed;
+      --arcs;
       if (--left[at(link.vertex)] == 0) free.push_back(link.vertex);
     }
   }
-  return passed != targets_of_zero.size();
+  return arcs > 0;
 }
 
 }  // namespace
@@ -77,31 +81,23 @@ bool lead_round(const Links<T>& links, std::span<const Vertex> targets_of_zero) 
 template <class T>
 Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind kind,
                 bool best_paths, Crew& crew)
-    : into_(at(n) + 1), out_of_(at(n) + 1), longer_(at(n)), sorted_(at(n)) {
-  std::size_t arcs = 0;
-  for (const auto& piece : pieces) {
-    arcs += piece.size();
-    for (const Arc& arc : piece) {
-      ++into_[at(arc.to) + 1];
-      ++out_of_[at(arc.from) + 1];
-    }
-  }
-  std::partial_sum(into_.begin(), into_.end(), into_.begin());
-  std::partial_sum(out_of_.begin(), out_of_.end(), out_of_.begin());
-  sources_.resize(arcs);
-  targets_.resize(arcs);
-  std::vector<Index> next_into(into_.begin(), into_.end() - 1);
-  std::vector<Index> next_out(out_of_.begin(), out_of_.end() - 1);
-  std::vector<Vertex> zero;
-  for (const auto& piece : pieces) {
-    for (const Arc& arc : piece) {
-      sources_[at(next_into[at(arc.to)]++)] = {arc.from, arc.weight};
-      targets_[at(next_out[at(arc.from)]++)] = {arc.to, arc.weight};
-      if (arc.weight == T{0}) zero.push_back(arc.to);
-    }
-  }
+    : kind_(kind),
+      into_(n,
+            [&](const auto& visit) {
+              for (const auto& piece : pieces) {
+                for (const Arc& arc : piece) visit(arc.to, {arc.from, arc.weight});
+              }
+            }),
+      out_of_(n,
+              [&](const auto& visit) {
+                for (const auto& piece : pieces) {
+                  for (const Arc& arc : piece) visit(arc.from, {arc.to, arc.weight});
+                }
+              }),
+      longer_(at(n)),
+      sorted_(at(n)) {
   crew.run_each(n, [&](Index v) {
-    const std::span<Link<T>> links(sources_.data() + into_[at(v)], into(v).size());
+    const std::span<Link<T>> links = into_.of(v);
     longer_[at(v)] = static_cast<Index>(links.size());
     if (best_paths && come_from_all<T>(links, n)) return;
     std::sort(links.begin(), links.end(), [kind](const Link<T>& a, const Link<T>& b) {
@@ -113,39 +109,33 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind 
                                           [](const Link<T>& link) { return link.weight > T{0}; }) -
                      links.begin();
   });
-  zero_cycle_ = kind == SemiringKind::shortest_path && !zero.empty() && lead_round(*this, zero);
+  zero_cycle_ = kind == SemiringKind::shortest_path && lead_round(*this);
 }
 
-template <class S>
-Links<typename S::Weight> links_of(const Graph& graph, bool both_ways, const Wanted<S>& wanted,
-                                   Crew& crew) {
-  return gather<S>(graph.vertices(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
-    std::vector<typename S::Weight> buffer;
+template <class T>
+Links<T> links_of(const Graph& graph, bool both_ways, const Wanted<T>& wanted, Crew& crew) {
+  return gather(graph.vertices(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
+    std::vector<T> buffer;
     Index arc = graph.offsets()[at(u)];
-    for (const auto weight : arc_weights(graph, u, rules_of<S>, buffer)) {
+    for (const T weight : arc_weights(graph, u, wanted.rules, buffer)) {
       visit(graph.targets()[at(arc++)], weight);
     }
   });
 }
 
-template <class S>
-Links<typename S::Weight> links_of(const AnyMatrixView& weights, bool both_ways,
-                                   const Wanted<S>& wanted, Crew& crew) {
-  const AnyInput cells = weights;
-  return gather<S>(cells.rows, both_ways, wanted, crew, [&](Index u, const auto& visit) {
-    std::vector<typename S::Weight> buffer;
-    const auto* const row = row_of(cells, u, rules_of<S>, buffer);
-    for (Index v = 0; v < cells.columns; ++v) visit(v, tidied(row[v]));
+template <class T>
+Links<T> links_of(const AnyInput& weights, bool both_ways, const Wanted<T>& wanted, Crew& crew) {
+  return gather(weights.rows, both_ways, wanted, crew, [&](Index u, const auto& visit) {
+    std::vector<T> buffer;
+    const T* const row = row_of(weights, u, wanted.rules, buffer);
+    for (Index v = 0; v < weights.columns; ++v) visit(v, tidied(row[v]));
   });
 }
 
-#define WARPATH_LINKS(T, name) template class Links<T>;
-WARPATH_EACH_WEIGHT(WARPATH_LINKS)
-
-#define WARPATH_LINKS_OF(S)                                                                    \
-  template Links<typename S::Weight> links_of<S>(const Graph&, bool, const Wanted<S>&, Crew&); \
-  template Links<typename S::Weight> links_of<S>(const AnyMatrixView&, bool, const Wanted<S>&, \
-                                                 Crew&);
-WARPATH_EACH_SEMIRING(WARPATH_LINKS_OF)
+#define WARPATH_INSTANTIATE(T, name)                                       \
+  template class Links<T>;                                                 \
+  template Links<T> links_of(const Graph&, bool, const Wanted<T>&, Crew&); \
+  template Links<T> links_of(const AnyInput&, bool, const Wanted<T>&, Crew&);
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

@@ -9,7 +9,9 @@
 #include <span>
 #include <vector>
 
+#include "base/any_matrix.hpp"
 #include "base/crew.hpp"
+#include "numerics/rules.hpp"
 #include "routes/arcs.hpp"
 #include "routes/wanted.hpp"
 #include "warpath/graph.hpp"
@@ -19,24 +21,17 @@
 namespace warpath::routes {
 
 // Which arcs are wanted: all, or those that are best paths.
-template <class S>
+template <class T>
 struct Wanted {
-  using T = typename S::Weight;
-
+  Rules<T> rules;
   MatrixView<const T> distances = {};  // of all pairs; empty: every arc is wanted
   Signs signs = {};
 
   bool operator()(Index u, Index v, T weight) const {
     if (u == v) return false;
-    if (distances.data() == nullptr) return weight != S::no_path();
-    return is_wanted<S>(distances(u, v), weight, signs);
+    if (distances.data() == nullptr) return weight != rules.no_path;
+    return is_wanted(rules.kind, distances(u, v), weight, signs);
   }
-};
-
-template <class T>
-struct Link {
-  Vertex vertex;  // at the other end
-  T weight;
 };
 
 template <class T>
@@ -48,48 +43,40 @@ class Links {
     T weight;
   };
 
-  Links() = default;
   // Links into a vertex stand in the order of comes_first(). `best_paths`: all that are left are
   // best paths; then they stay as they are at vertices that every other has a link to, since nobody
   // has to choose there.
   Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind kind, bool best_paths,
         Crew& crew);
 
-  Index vertices() const { return static_cast<Index>(into_.size()) - 1; }
+  Index vertices() const { return static_cast<Index>(longer_.size()); }
+  SemiringKind kind() const { return kind_; }
 
-  std::span<const Link<T>> into(Index v) const { return part(sources_, into_, v); }
+  std::span<const Link<T>> into(Index v) const { return into_.of(v); }
   // Of shortest paths: how many of them come first because they weigh more than 0, and whether
   // these are sorted, the lightest first. Else all, and no.
   std::size_t longer(Index v) const { return at(longer_[at(v)]); }
   bool is_sorted(Index v) const { return sorted_[at(v)] != 0; }
-  std::span<const Link<T>> out_of(Index u) const { return part(targets_, out_of_, u); }
+  std::span<const Link<T>> out_of(Index u) const { return out_of_.of(u); }
 
   // Whether some arcs of weight 0 form a cycle.
   bool has_zero_cycle() const { return zero_cycle_; }
 
  private:
-  static std::span<const Link<T>> part(const std::vector<Link<T>>& links,
-                                       const std::vector<Index>& begin, Index v) {
-    return {links.data() + begin[at(v)], at(begin[at(v) + 1] - begin[at(v)])};
-  }
-
-  std::vector<Index> into_;
-  std::vector<Index> out_of_;
-  std::vector<Link<T>> sources_;
-  std::vector<Link<T>> targets_;
+  const SemiringKind kind_;
+  ByVertex<Link<T>> into_;
+  ByVertex<Link<T>> out_of_;
   std::vector<Index> longer_;
   std::vector<std::uint8_t> sorted_;
   bool zero_cycle_ = false;
 };
 
 // The arcs of a graph, converted as for a solve; `both_ways`: every arc counts in either direction.
-template <class S>
-Links<typename S::Weight> links_of(const Graph& graph, bool both_ways, const Wanted<S>& wanted,
-                                   Crew& crew);
+template <class T>
+Links<T> links_of(const Graph& graph, bool both_ways, const Wanted<T>& wanted, Crew& crew);
 
 // Those of a matrix of weights, which has been solved before: nothing is checked again.
-template <class S>
-Links<typename S::Weight> links_of(const AnyMatrixView& weights, bool both_ways,
-                                   const Wanted<S>& wanted, Crew& crew);
+template <class T>
+Links<T> links_of(const AnyInput& weights, bool both_ways, const Wanted<T>& wanted, Crew& crew);
 
 }  // namespace warpath::routes

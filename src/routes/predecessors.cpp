@@ -69,7 +69,8 @@ class RowFinder {
     for (Index l = 0; l < kLanes; ++l) {
       const auto& [source, distances, predecessors] = lanes_[at(l)];
       for (const auto& link : panel_.links.out_of(source)) {
-        if (is_best_path<S>(link.weight, distances[link.vertex])) before(link.vertex, l) = source;
+        if (is_best_path(S::kind, link.weight, distances[link.vertex]))
+          before(link.vertex, l) = source;
       }
       before(source, l) = source;  // for now: nothing is to be found
     }
@@ -117,32 +118,38 @@ bool make_tree(const Links<typename S::Weight>& links, Vertex source,
   });
 }
 
-template <class S>
-bool find_predecessors(const Links<typename S::Weight>& links, const Rows<typename S::Weight>& rows,
-                       Crew& crew, const std::function<bool()>& stop) {
+template <class T>
+bool find_predecessors(const Links<T>& links, const Rows<T>& rows, Crew& crew,
+                       const std::function<bool()>& stop) {
   const Index count = rows.distances.rows();
   if (count == 0 || links.vertices() == 0) return true;
   std::atomic<bool> explained{true};
-  Pool<RowFinder<S>> finders;
-  crew.run((count + kLanes - 1) / kLanes,
-           [&](Index piece) {
-             const Index end = std::min(count, (piece + 1) * kLanes);
-             finders.lend(
-                 [&](RowFinder<S>& finder) {
-                   if (!finder.run(rows, piece * kLanes, end)) explained = false;
-                 },
-                 links);
-           },
-           [&] { return !explained || stop(); });
+  visit_semiring(links.kind(), weight_type_of<T>, [&]<class S>(S) {
+    if constexpr (std::is_same_v<typename S::Weight, T>) {
+      Pool<RowFinder<S>> finders;
+      crew.run((count + kLanes - 1) / kLanes,
+               [&](Index piece) {
+                 const Index end = std::min(count, (piece + 1) * kLanes);
+                 finders.lend(
+                     [&](RowFinder<S>& finder) {
+                       if (!finder.run(rows, piece * kLanes, end)) explained = false;
+                     },
+                     links);
+               },
+               [&] { return !explained || stop(); });
+    }
+  });
   return explained;
 }
 
 #define WARPATH_INSTANTIATE(S)                                                                    \
   template bool make_tree<S>(const Links<typename S::Weight>&, Vertex, const typename S::Weight*, \
-                             Vertex*);                                                            \
-  template bool find_predecessors<S>(const Links<typename S::Weight>&,                            \
-                                     const Rows<typename S::Weight>&, Crew&,                      \
-                                     const std::function<bool()>&);
+                             Vertex*);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+
+#define WARPATH_FIND(T, name)                                             \
+  template bool find_predecessors(const Links<T>&, const Rows<T>&, Crew&, \
+                                  const std::function<bool()>&);
+WARPATH_EACH_WEIGHT(WARPATH_FIND)
 
 }  // namespace warpath::routes

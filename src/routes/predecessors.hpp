@@ -40,8 +40,8 @@ bool make_tree(const Links<typename S::Weight>& links, Vertex source,
 
 // False, and unfinished, where the links are too few to explain a distance: then all arcs are
 // wanted. `stop` is asked between rows; what has been done when it says so is unspecified.
-template <class S>
-bool find_predecessors(const Links<typename S::Weight>& links, const Rows<typename S::Weight>& rows,
-                       Crew& crew, const std::function<bool()>& stop);
+template <class T>
+bool find_predecessors(const Links<T>& links, const Rows<T>& rows, Crew& crew,
+                       const std::function<bool()>& stop);
 
 }  // namespace warpath::routes

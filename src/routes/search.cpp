@@ -12,9 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "base/dispatch.hpp"
 #include "base/messages.hpp"
-#include "base/semiring.hpp"
-#include "numerics/prepare.hpp"
 #include "routes/cycle.hpp"
 #include "routes/tree.hpp"
 #include "routes/wanted.hpp"
@@ -23,23 +22,30 @@
 namespace warpath::routes {
 namespace {
 
-// The arcs of a graph, with weights of type T. Sums are kept in the wider type of S.
-template <class S, class T>
+// The arcs of a graph, with weights in the type of S: wider than the graph's, for the sums.
+template <class S>
 struct Network {
   using Value = typename S::Weight;
 
   const Graph& graph;
-  std::span<const T> weights;
+  std::vector<Value> weights = {};  // of the arcs that each() goes over
 
-  // Calls visit(target, weight) for each arc out of u.
+  // Calls visit(target, weight) for each arc out of u, one u at a time.
   template <class Visit>
-  void each(Index u, const Visit& visit) const {
-    for (Index a = graph.offsets()[at(u)]; a < graph.offsets()[at(u) + 1]; ++a) {
-      if constexpr (S::kind == SemiringKind::reachability) {
-        visit(graph.targets()[at(a)], S::empty_path());  // whatever it weighs
-      } else if (weights[at(a)] != no_path<T>(S::kind)) {
-        visit(graph.targets()[at(a)], static_cast<Value>(weights[at(a)]));
-      }
+  void each(Index u, const Visit& visit) {
+    const std::size_t first = at(graph.offsets()[at(u)]);
+    const std::size_t count = at(graph.offsets()[at(u) + 1]) - first;
+    weights.assign(count, S::empty_path());
+    if constexpr (S::kind != SemiringKind::reachability) {  // there, whatever they weigh
+      graph.visit_weights([&]<class T>(std::span<const T> all) {
+        for (std::size_t i = 0; i < count; ++i) {
+          const T weight = all[first + i];
+          weights[i] = weight == no_path<T>(S::kind) ? S::no_path() : static_cast<Value>(weight);
+        }
+      });
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (weights[i] != S::no_path()) visit(graph.targets()[first + i], weights[i]);
     }
   }
 };
@@ -54,8 +60,8 @@ struct Network {
 
 // Distances as far as that of the farthest target, and no_path() beyond. Extending must never make
 // a path better.
-template <class S, class T>
-std::vector<typename S::Weight> best_first(const Network<S, T>& network, Vertex from,
+template <class S>
+std::vector<typename S::Weight> best_first(Network<S>& network, Vertex from,
                                            std::span<const Index> targets) {
   using Value = typename S::Weight;
   struct Entry {
@@ -98,22 +104,20 @@ std::vector<typename S::Weight> best_first(const Network<S, T>& network, Vertex 
   return values;
 }
 
-// Shortest distances where there are negative weights.
+// Shortest distances where there are negative weights, of type T.
 template <class S, class T>
-std::vector<typename S::Weight> by_cycle_search(const Network<S, T>& network, Vertex from) {
+std::vector<typename S::Weight> by_cycle_search(const Graph& graph, std::span<const T> weights,
+                                                Vertex from) {
   using Search = CycleSearch<ListedArcs<T>>;
   if constexpr (std::floating_point<T>) {
-    const auto& weights = network.weights;
     if (std::find(weights.begin(), weights.end(), -no_path<T>()) != weights.end()) {
       throw Error(ErrorCode::bad_input, "the weight of an arc is -inf",
                   "weights are finite; use +inf where there is no arc");
     }
   }
-  const ListedArcs<T> arcs = arcs_of<T>(network.graph, false);
-  InputFacts facts;
-  facts.largest = largest_weight(arcs);
+  const ListedArcs<T> arcs(graph, false);
   std::vector<typename Search::Value> sums;
-  Cycle cycle = Search(arcs, tolerance_of({}, weight_type_of<T>, facts)).find_from(from, sums);
+  Cycle cycle = Search(arcs, Options{}).find_from(from, sums);
   if (!cycle.vertices.empty()) {
     const std::string text = spell_cycle(cycle, [](Index v) { return fmt::format("{}", v); });
     std::vector<Index> named = cycle.vertices;
@@ -136,13 +140,13 @@ std::vector<typename S::Weight> by_cycle_search(const Network<S, T>& network, Ve
 }
 
 // The predecessors of all vertices that have a distance, by the rule of predecessors.hpp.
-template <class S, class T>
+template <class S>
 class Choice {
  public:
   using Value = typename S::Weight;
 
   // `exact`: every distance is the sum along some arc. Distances of `from` to all vertices.
-  Choice(const Network<S, T>& network, Vertex from, const std::vector<Value>& distances, bool exact)
+  Choice(Network<S>& network, Vertex from, const std::vector<Value>& distances, bool exact)
       : network_(network),
         from_(from),
         distances_(distances),
@@ -179,7 +183,7 @@ class Choice {
  private:
   // Calls visit(v, weight) for each arc out of u that can be the last of a best path.
   template <class Visit>
-  void each_link(Vertex u, const Visit& visit) const {
+  void each_link(Vertex u, const Visit& visit) {
     const Value here = distances_[at(u)];
     if (here == S::no_path()) return;
     network_.each(u, [&](Vertex v, Value weight) {
@@ -192,12 +196,11 @@ class Choice {
 
   // Whether the arc from the source is the route itself: as near as the weights' own type can tell.
   bool is_route(Vertex v, Value weight) const {
-    if constexpr (kRounds<S>) {
-      return is_best_path<ShortestPath<T>>(static_cast<T>(weight),
-                                           static_cast<T>(distances_[at(v)]));
-    } else {
-      return is_best_path<S>(weight, distances_[at(v)]);
+    if (std::floating_point<Value> && network_.graph.weight_type() == WeightType::float32) {
+      return is_best_path(S::kind, static_cast<float>(weight),
+                          static_cast<float>(distances_[at(v)]));
     }
+    return is_best_path(S::kind, weight, distances_[at(v)]);
   }
 
   // Whether the arc from u is taken rather than the one so far.
@@ -225,7 +228,7 @@ class Choice {
     }
   }
 
-  const Network<S, T>& network_;
+  Network<S>& network_;
   Vertex from_;
   const std::vector<Value>& distances_;
   bool exact_;
@@ -233,19 +236,24 @@ class Choice {
   std::vector<Value> weights_;  // of the arcs from there
 };
 
-template <class S, class T>
-std::vector<std::vector<Index>> find_in(const Graph& graph, std::span<const T> weights, Index from,
+template <class S>
+std::vector<std::vector<Index>> find_by(const Graph& graph, Index from,
                                         std::span<const Index> targets) {
-  const Network<S, T> network{graph, weights};
+  using Value = typename S::Weight;
+  Network<S> network{graph};
   const auto source = static_cast<Vertex>(from);
   bool negative = false;
-  std::vector<typename S::Weight> distances;
+  std::vector<Value> distances;
   if constexpr (S::kind == SemiringKind::shortest_path) {
-    negative = std::any_of(weights.begin(), weights.end(), [](T weight) { return weight < T{0}; });
-    if (negative) distances = by_cycle_search(network, source);
+    graph.visit_weights([&]<class T>(std::span<const T> weights) {
+      if constexpr (std::floating_point<T> == std::floating_point<Value>) {
+        negative = std::any_of(weights.begin(), weights.end(), [](T w) { return w < T{0}; });
+        if (negative) distances = by_cycle_search<S>(graph, weights, source);
+      }
+    });
   }
   if (!negative) distances = best_first(network, source, targets);
-  Choice<S, T> choice(network, source, distances, !negative);
+  Choice<S> choice(network, source, distances, !negative);
   std::vector<std::vector<Index>> routes;
   for (const Index to : targets) routes.push_back(choice.route(static_cast<Vertex>(to)));
   return routes;
@@ -255,19 +263,16 @@ std::vector<std::vector<Index>> find_in(const Graph& graph, std::span<const T> w
 
 std::vector<std::vector<Index>> find_routes(const Graph& graph, Index from,
                                             std::span<const Index> targets, SemiringKind semiring) {
-  return graph.visit_weights([&]<class T>(std::span<const T> weights) {
-    using Value = std::conditional_t<std::floating_point<T>, double, std::int64_t>;
-    switch (semiring) {
-      case SemiringKind::shortest_path:
-        return find_in<ShortestPath<Value>>(graph, weights, from, targets);
-      case SemiringKind::widest_path:
-        return find_in<WidestPath<Value>>(graph, weights, from, targets);
-      case SemiringKind::minimax_path:
-        return find_in<MinimaxPath<Value>>(graph, weights, from, targets);
-      case SemiringKind::reachability: break;
-    }
-    return find_in<Reachability>(graph, weights, from, targets);
+  WeightType wide = WeightType::boolean;
+  if (semiring != SemiringKind::reachability) {
+    wide = is_floating(graph.weight_type()) ? WeightType::float64 : WeightType::int64;
+  }
+  std::vector<std::vector<Index>> routes;
+  visit_semiring(semiring, wide, [&]<class S>(S) {
+    constexpr bool is_wide = sizeof(typename S::Weight) == 8 || S::kind == Reachability::kind;
+    if constexpr (is_wide) routes = find_by<S>(graph, from, targets);
   });
+  return routes;
 }
 
 }  // namespace warpath::routes

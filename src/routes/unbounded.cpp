@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "routes/cycle.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::routes {
@@ -70,14 +69,13 @@ std::vector<Vertex> components_of(const Arcs& arcs) {
 }  // namespace
 
 template <class Arcs>
-UnboundedPairs::UnboundedPairs(const Arcs& arcs, const CycleTolerance& tolerance)
+UnboundedPairs::UnboundedPairs(const Arcs& arcs, CycleSearch<Arcs>& search)
     : component_(components_of(arcs)) {
   for (Vertex v = 0; v < arcs.vertices(); ++v) {
     const std::size_t c = at(component_[at(v)]);
     members_.resize(std::max(members_.size(), c + 1));
     members_[c].push_back(v);
   }
-  CycleSearch<Arcs> search(arcs, tolerance);
   for (const auto& members : members_) {
     bad_.push_back(!search.find(members, component_).vertices.empty());
   }
@@ -122,9 +120,9 @@ std::span<const Vertex> UnboundedPairs::from(Index source) {
   return answer_;
 }
 
-#define WARPATH_INSTANTIATE(T, name)                                                    \
-  template UnboundedPairs::UnboundedPairs(const ListedArcs<T>&, const CycleTolerance&); \
-  template UnboundedPairs::UnboundedPairs(const MatrixArcs<T>&, const CycleTolerance&);
+#define WARPATH_INSTANTIATE(T, name)                                                          \
+  template UnboundedPairs::UnboundedPairs(const ListedArcs<T>&, CycleSearch<ListedArcs<T>>&); \
+  template UnboundedPairs::UnboundedPairs(const MatrixArcs<T>&, CycleSearch<MatrixArcs<T>>&);
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

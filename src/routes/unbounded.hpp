@@ -6,16 +6,15 @@
 #include <span>
 #include <vector>
 
-#include "numerics/rounding.hpp"
-#include "routes/arcs.hpp"
+#include "routes/cycle.hpp"
 
 namespace warpath::routes {
 
 class UnboundedPairs {
  public:
-  // Takes what counts as negative as CycleSearch does.
+  // By a search of the same arcs.
   template <class Arcs>
-  UnboundedPairs(const Arcs& arcs, const CycleTolerance& tolerance);
+  UnboundedPairs(const Arcs& arcs, CycleSearch<Arcs>& search);
 
   // Whether there is a negative cycle at all.
   bool any() const { return std::find(bad_.begin(), bad_.end(), true) != bad_.end(); }

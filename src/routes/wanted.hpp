@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "numerics/rounding.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::routes {
@@ -19,11 +18,12 @@ struct Signs {
 // Whether an arc is a best path itself. Floats: but for what rounding once may have made of another
 // path; else every other straight line in the plane would have to go by way of points that lie
 // nearly on it.
-template <class S>
-constexpr bool is_best_path(typename S::Weight weight, typename S::Weight distance) {
-  if (!S::is_better(distance, weight)) return true;
-  if constexpr (kRounds<S>) {
-    using T = typename S::Weight;
+template <class T>
+constexpr bool is_best_path(SemiringKind kind, T weight, T distance) {
+  const bool keeps_less = detail::operations_of(kind).better == detail::Better::less;
+  if (keeps_less ? !(distance < weight) : !(distance > weight)) return true;
+  if constexpr (std::floating_point<T>) {
+    if (kind != SemiringKind::shortest_path) return false;
     const T magnitude = distance < 0 ? -distance : distance;
     return weight - distance <= 2 * std::numeric_limits<T>::epsilon() * magnitude;
   }
@@ -32,17 +32,16 @@ constexpr bool is_best_path(typename S::Weight weight, typename S::Weight distan
 
 // Whether an arc of this weight, between two vertices at this distance, can be the last of a best
 // path.
-template <class S>
-constexpr bool is_wanted(typename S::Weight distance, typename S::Weight weight,
-                         const Signs& signs) {
-  if (weight == S::no_path()) return false;
-  if (is_best_path<S>(weight, distance)) return true;
-  if constexpr (kRounds<S>) {
+template <class T>
+constexpr bool is_wanted(SemiringKind kind, T distance, T weight, const Signs& signs) {
+  if (weight == no_path<T>(kind)) return false;
+  if (is_best_path(kind, weight, distance)) return true;
+  if constexpr (std::floating_point<T>) {
     // Sums of either sign can be rounded to below each other, all round a cycle: then the arcs that
     // are nearly best are wanted.
     constexpr double kNearly = 0x1p-8;
     const auto d = static_cast<double>(distance);
-    return signs.any &&
+    return kind == SemiringKind::shortest_path && signs.any &&
            static_cast<double>(weight) - d <= kNearly * ((d < 0 ? -d : d) + signs.largest);
   }
   return false;

@@ -15,9 +15,8 @@
 #include "base/messages.hpp"
 #include "numerics/fill.hpp"
 #include "numerics/prepare.hpp"
-#include "routes/cycle.hpp"
+#include "routes/unbounded.hpp"
 #include "solve/run.hpp"
-#include "solve/without_cycles.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
@@ -40,7 +39,7 @@ void visit_arcs(const Request& request, const Visit& visit) {
   const bool undirected = request.options.undirected;
   visit_arc_weight(request.weight(), [&]<class T>(std::type_identity<T>) {
     if (request.graph != nullptr) {
-      visit(routes::arcs_of<T>(*request.graph, undirected));
+      visit(routes::ListedArcs<T>(*request.graph, undirected));
       return;
     }
     // The copy takes no more than the solve took, which has ended.
@@ -48,7 +47,7 @@ void visit_arcs(const Request& request, const Visit& visit) {
     const Index n = request.vertices();
     Matrix<T> matrix(n, n);
     Crew crew(threads_of(request.options));
-    fill<S>(matrix.view(), request.weights, crew);
+    fill(matrix.view(), request.weights, rules_of<S>, crew);
     if (undirected) make_symmetric<S>(matrix.data(), n, matrix.leading_dimension(), crew);
     visit(routes::MatrixArcs<T>{std::as_const(matrix).view()});
   });
@@ -62,21 +61,14 @@ struct Look {
 };
 
 Look look_for_cycles(const Request& request) {
-  const Options& options = request.options;
   Look look;
   visit_arcs(request, [&]<class Arcs>(const Arcs& arcs) {
-    using T = typename Arcs::Weight;
-    InputFacts facts;
-    facts.largest = routes::largest_weight(arcs);
-    const CycleTolerance tolerance = tolerance_of(options, weight_type_of<T>, facts);
-    if constexpr (std::is_floating_point_v<T>) {
-      look.tolerance =
-          std::max(tolerance.absolute, std::numeric_limits<T>::epsilon() * facts.largest);
-    }
-    if (options.on_negative_cycle == OnNegativeCycle::mark) {
-      look.pairs.emplace(arcs, tolerance);
+    routes::CycleSearch<Arcs> search(arcs, request.options);
+    look.tolerance = search.tolerance();
+    if (request.options.on_negative_cycle == OnNegativeCycle::mark) {
+      look.pairs.emplace(arcs, search);
     } else {
-      look.cycle = routes::CycleSearch<Arcs>(arcs, tolerance).find();
+      look.cycle = search.find();
     }
   });
   return look;
@@ -196,8 +188,9 @@ Outcome plan_and_run(const Request& request) {
   }
   try {
     Look look = look_for_cycles(request);
-    if (look.pairs && look.pairs->any())
-      return answer_without_cycles(request, std::move(*look.pairs));
+    if (look.pairs && look.pairs->any()) {
+      return answer_without_cycles(request, plan, std::move(*look.pairs));
+    }
     if (!look.cycle.vertices.empty()) throw_cycle(std::move(look.cycle));
     if (look.tolerance > 0) return run_again(request, facts, plan, look.tolerance);
   } catch (const std::bad_alloc&) {

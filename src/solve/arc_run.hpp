@@ -10,7 +10,6 @@
 #include "kernels/work.hpp"
 #include "numerics/prepare.hpp"
 #include "routes/predecessors.hpp"
-#include "solve/reached_rows.hpp"
 #include "solve/request.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
@@ -19,21 +18,19 @@
 
 namespace warpath {
 
-template <class S>
+template <class T>
 class ArcRun {
  public:
-  using T = typename S::Weight;
-
-  ArcRun(const Request& request, const Plan& plan)
+  ArcRun(const Request& request, const Plan& plan, const Rules<T>& rules)
       : plan_(plan),
-        arcs_(arcs_of(request, plan)),
-        facts_(sparse::facts_of<S>(arcs_)),
+        rules_(rules),
+        arcs_(arcs_of(request, plan, rules)),
+        facts_(sparse::facts_of(arcs_, rules)),
         tolerance_(tolerance_of(request.options, plan.problem.weight, facts_)),
-        meter_(request.options.progress, plan.tasks) {}
+        meter_(request.options.progress, plan.tasks),
+        crew_(threads_of(request.options)) {}
 
-  const sparse::Arcs<T>& arcs() const { return arcs_; }
   const InputFacts& facts() const { return facts_; }
-  ProgressMeter& meter() { return meter_; }
 
   // For a call of run(), which says where distances go.
   Work work() {
@@ -58,82 +55,71 @@ class ArcRun {
     return statistics;
   }
 
+  // Of rows that a kernel has computed. No sources: row i is that of vertex i.
+  //
+  // Error bad_input when a distance has outgrown its type: where a vertex has been reached, its
+  // arcs must have led on.
+  void check(MatrixView<const T> rows, std::span<const sparse::Vertex> sources) const {
+    if constexpr (!std::is_same_v<T, std::uint8_t>) {
+      for (Index i = 0; facts_.may_overflow && i < rows.rows(); ++i) {
+        for (sparse::Vertex u = 0; u < arcs_.vertices(); ++u) {
+          if (rows(i, u) == rules_.no_path) continue;
+          for (Index a = arcs_.offsets[sparse::at(u)]; a < arcs_.offsets[sparse::at(u) + 1]; ++a) {
+            const sparse::Vertex v = arcs_.targets[sparse::at(a)];
+            if (rows(i, v) != rules_.no_path) continue;
+            refuse_distance<T>(sources.empty() ? i : sources[sparse::at(i)], v);
+          }
+        }
+      }
+    }
+  }
+
+  // Before find_predecessors(): looks up the arcs that are `wanted` (routes::Links).
+  void link(const Graph& graph, bool both_ways, const routes::Wanted<T>& wanted) {
+    const Stopwatch watch;
+    links_.emplace(routes::links_of(graph, both_ways, wanted, crew_));
+    routes_seconds_ += watch.seconds();
+  }
+
+  void find_predecessors(MatrixView<const T> rows, std::span<const sparse::Vertex> sources,
+                         MatrixView<routes::Vertex> predecessors) {
+    const Stopwatch watch;
+    const bool found = routes::find_predecessors<T>(*links_, {rows, predecessors, sources}, crew_,
+                                                    [this] { return meter_.cancelled(); });
+    meter_.check();
+    if (!found) throw Error(ErrorCode::internal, "there are distances that no path leads to");
+    routes_seconds_ += watch.seconds();
+  }
+
+  double routes_seconds() const { return routes_seconds_; }  // spent on predecessors
+
  private:
-  static sparse::Arcs<T> arcs_of(const Request& request, const Plan& plan) {
-    auto arcs = sparse::arcs_of<S>(*request.graph, request.options.undirected);
+  static sparse::Arcs<T> arcs_of(const Request& request, const Plan& plan, const Rules<T>& rules) {
+    auto arcs = sparse::arcs_of(*request.graph, rules, request.options.undirected);
     arcs.symmetric = plan.problem.symmetric;  // what has been planned for
     return arcs;
   }
 
   const Stopwatch watch_;
   const Plan& plan_;
+  const Rules<T> rules_;
   const sparse::Arcs<T> arcs_;
   const InputFacts facts_;
   const CycleTolerance tolerance_;
   ProgressMeter meter_;
-};
-
-// What is left to do about rows of distances that a kernel has computed: a look whether any has
-// outgrown its type, and their predecessors.
-template <class S>
-class RowFinish {
- public:
-  using T = typename S::Weight;
-
-  // `wanted`: see routes::Links. Predecessors are found where `routes`.
-  RowFinish(const Request& request, ArcRun<S>& run, bool routes,
-            const routes::Wanted<S>& wanted = {})
-      : run_(run), crew_(threads_of(request.options)) {
-    if (run.facts().may_overflow) reached_.emplace(run.arcs());
-    if (routes) {
-      const Stopwatch watch;
-      links_.emplace(
-          routes::links_of<S>(*request.graph, request.options.undirected, wanted, crew_));
-      seconds_ += watch.seconds();
-    }
-  }
-
-  void check(MatrixView<const T> rows, std::span<const sparse::Vertex> sources) {
-    if constexpr (S::kind == SemiringKind::shortest_path) {
-      for (Index i = 0; reached_ && i < rows.rows(); ++i) {
-        reached_->check(sources.empty() ? static_cast<sparse::Vertex>(i) : sources[sparse::at(i)],
-                        &rows(i, 0));
-      }
-    }
-  }
-
-  // No sources: row i is that of vertex i.
-  void find_predecessors(MatrixView<const T> rows, std::span<const sparse::Vertex> sources,
-                         MatrixView<routes::Vertex> predecessors) {
-    if (!links_) return;
-    const Stopwatch watch;
-    const bool found = routes::find_predecessors<S>(*links_, {rows, predecessors, sources}, crew_,
-                                                    [this] { return run_.meter().cancelled(); });
-    run_.meter().check();
-    if (!found) throw Error(ErrorCode::internal, "there are distances that no path leads to");
-    seconds_ += watch.seconds();
-  }
-
-  double seconds() const { return seconds_; }  // spent on predecessors
-
- private:
-  ArcRun<S>& run_;
   Crew crew_;
-  std::optional<ReachedRows<T>> reached_;
   std::optional<routes::Links<T>> links_;
-  double seconds_ = 0;
+  double routes_seconds_ = 0;
 };
 
 // Rows that a kernel computes some at a time: finished, and handed on; or all kept, without a sink.
-template <class S>
+template <class T>
 class FinishedRows final : public RowTarget {
  public:
-  using T = typename S::Weight;
-
   // Of the graph's n vertices. `routes`: with their predecessors.
-  FinishedRows(RowFinish<S>& finish, std::span<const sparse::Vertex> sources, Index n, bool routes,
+  FinishedRows(ArcRun<T>& run, std::span<const sparse::Vertex> sources, Index n, bool routes,
                const RowSink& sink)
-      : finish_(finish), sources_(sources), n_(n), routes_(routes), sink_(sink) {
+      : run_(run), sources_(sources), n_(n), routes_(routes), sink_(sink) {
     if (!sink_) make_room(static_cast<Index>(sources.size()));
   }
 
@@ -149,10 +135,10 @@ class FinishedRows final : public RowTarget {
     const auto sources = sources_.subspan(sparse::at(first), sparse::at(count));
     const MatrixView<const T> cells =
         std::get<Matrix<T>>(rows_.distances).view().block(begin(), 0, count, n_);
-    finish_.check(cells, sources);
+    run_.check(cells, sources);
     if (routes_) {
-      finish_.find_predecessors(cells, sources,
-                                rows_.predecessors.view().block(begin(), 0, count, n_));
+      run_.find_predecessors(cells, sources,
+                             rows_.predecessors.view().block(begin(), 0, count, n_));
     }
     if (!sink_) return;
     const Stopwatch watch;
@@ -177,7 +163,7 @@ class FinishedRows final : public RowTarget {
   // Where the rows that are there lie.
   Index begin() const { return sink_ ? 0 : rows_.first; }
 
-  RowFinish<S>& finish_;
+  ArcRun<T>& run_;
   std::span<const sparse::Vertex> sources_;
   const Index n_;
   const bool routes_;

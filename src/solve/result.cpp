@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
-#include "base/dispatch.hpp"
 #include "warpath/error.hpp"
+#include "warpath/semiring.hpp"
 
 namespace warpath {
 namespace {
@@ -34,15 +35,6 @@ Index row_of(const Result& result, Index from, Index to) {
   return found - sources.begin();
 }
 
-// Calls visit(S(), cell) with the cell in the result's own type and algebra.
-template <class Visitor>
-void visit_cell(const Result& result, Index from, Index to, Visitor&& visit) {
-  const Index row = row_of(result, from, to);
-  visit_semiring(result.semiring(), result.weight_type(), [&]<class S>(S semiring) {
-    visit(semiring, result.distances<typename S::Weight>()(row, to));
-  });
-}
-
 }  // namespace
 
 Result::Result(DenseMatrix distances, SemiringKind semiring, Statistics statistics,
@@ -58,30 +50,26 @@ Index Result::vertices() const {
 }
 
 bool Result::reachable(Index from, Index to) const {
-  bool answer = false;
-  visit_cell(*this, from, to,
-             [&]<class S>(S, typename S::Weight cell) { answer = cell != S::no_path(); });
-  return answer;
+  const Index row = row_of(*this, from, to);
+  return std::visit(
+      [&]<class T>(const Matrix<T>& cells) { return cells(row, to) != no_path<T>(semiring_); },
+      distances_);
 }
 
 double Result::distance(Index from, Index to) const {
-  double answer = 0;
-  visit_cell(*this, from, to, [&]<class S>(S, typename S::Weight cell) {
-    answer = static_cast<double>(cell);
-    // Integers stand in for the infinities that doubles have.
-    if constexpr (S::kind != SemiringKind::reachability && std::is_integral_v<decltype(cell)>) {
-      constexpr double infinity = std::numeric_limits<double>::infinity();
-      constexpr bool widest = S::kind == SemiringKind::widest_path;
-      if (cell == S::no_path()) answer = widest ? -infinity : infinity;
-      if (S::kind == SemiringKind::shortest_path && cell == unbounded<decltype(cell)>()) {
-        answer = -infinity;
-      }
-      if (S::kind != SemiringKind::shortest_path && cell == S::empty_path()) {
-        answer = widest ? infinity : -infinity;
-      }
-    }
-  });
-  return answer;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const Index row = row_of(*this, from, to);
+  return std::visit(
+      [&]<class T>(const Matrix<T>& cells) {
+        const T cell = cells(row, to);
+        if (semiring_ == SemiringKind::reachability) return static_cast<double>(cell);
+        // Integers stand in for the infinities that doubles have.
+        const bool adds = semiring_ == SemiringKind::shortest_path;
+        if (cell == (adds ? no_path<T>() : detail::highest<T>())) return infinity;
+        if (cell == (adds ? unbounded<T>() : detail::lowest<T>())) return -infinity;
+        return static_cast<double>(cell);
+      },
+      distances_);
 }
 
 std::vector<Index> Result::path(Index from, Index to) const {

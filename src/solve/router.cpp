@@ -29,21 +29,21 @@ using routes::Vertex;
 // Rows that are swept and walked along at a time.
 constexpr Index kRows = 64;
 
-template <class S>
+template <class T>
 class KeptFactor final : public Router::State {
  public:
-  KeptFactor(const Request& request, const Plan& plan)
-      : State(request.vertices(), S::kind),
+  KeptFactor(const Request& request, const Plan& plan, const Rules<T>& rules)
+      : State(request.vertices(), rules.kind),
         request_(request),
         plan_(plan),
-        run_(request_, plan_),
-        finish_(request_, run_, true) {
+        run_(request_, plan_, rules) {
     plan_.batch = kRows;
+    run_.link(*request.graph, request.options.undirected, {rules});
     rows({}, false, {});  // eliminates
   }
 
   void rows(std::span<const Vertex> sources, bool routes, const RowSink& sink) override {
-    FinishedRows<S> target(finish_, sources, vertices, routes, sink);
+    FinishedRows<T> target(run_, sources, vertices, routes, sink);
     Work work = run_.work();
     work.sources = sources;
     work.rows = &target;
@@ -52,11 +52,10 @@ class KeptFactor final : public Router::State {
   }
 
  private:
-  const Request request_;
+  const Request request_;  // whose progress is told of every sweep
   Plan plan_;
   std::shared_ptr<void> kept_;
-  ArcRun<S> run_;
-  RowFinish<S> finish_;
+  ArcRun<T> run_;
 };
 
 // Calls answer(result, k) for every pair k, with a result that has the row of the pair.
@@ -100,8 +99,9 @@ void each_pair(Router::State& state, std::span<const std::pair<Index, Index>> pa
 
 std::shared_ptr<Router::State> make_router(const Request& request, const Plan& plan) {
   std::shared_ptr<Router::State> state;
-  visit_semiring(plan.problem.semiring, plan.problem.weight,
-                 [&]<class S>(S) { state = std::make_shared<KeptFactor<S>>(request, plan); });
+  visit_semiring(plan.problem.semiring, plan.problem.weight, [&]<class S>(S) {
+    state = std::make_shared<KeptFactor<typename S::Weight>>(request, plan, rules_of<S>);
+  });
   return state;
 }
 

@@ -1,12 +1,14 @@
 // Carries out a plan: the only place that calls kernels.
 #pragma once
 
-#include "base/crew.hpp"
-#include "numerics/measure_builder.hpp"
 #include "solve/request.hpp"
 #include "warpath/measure.hpp"
 #include "warpath/result.hpp"
 #include "warpath/router.hpp"
+
+namespace warpath::routes {
+class UnboundedPairs;
+}
 
 namespace warpath {
 
@@ -33,14 +35,14 @@ std::shared_ptr<Router::State> make_router(const Request& request, const Plan& p
 // to clear its pages.
 Matrix<std::int32_t> fresh_predecessors(Index n, const Options& options);
 
-// Adds rows of distances that are there, those of vertices rows.first and on. Their diagonal cells
-// are used up.
-void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew);
-
 // Plans and runs a request. When a kernel has met a negative cycle, the arcs of the input decide: it
 // is refused with the cycle itself, or marked; where it was rounding, the solve is done again with a
 // larger tolerance.
 Outcome answer(const Request& request);
+
+// Its way to mark: `plan` and `pairs` are those of the request's input.
+Outcome answer_without_cycles(const Request& request, const Plan& plan,
+                              routes::UnboundedPairs pairs);
 
 // The plan that answer() would make.
 Plan plan_for(const Request& request);

@@ -22,27 +22,15 @@ std::vector<sparse::Vertex> sources_of(const Request& request) {
   return vertices;
 }
 
-// Where nobody will look at single rows: refused if a distance might outgrow its type.
-template <class S>
-void refuse_overflow(const Plan& plan, const InputFacts& facts) {
-  if (!facts.may_overflow) return;
-  throw Error(ErrorCode::bad_input,
-              fmt::format("distances up to {} are possible, and {} holds less than {}",
-                          static_cast<double>(facts.positive_bound), to_string(plan.problem.weight),
-                          S::no_path()),
-              "use a wider weight type");
-}
-
-template <class S>
+template <class T>
 class OnArcs {
  public:
-  using T = typename S::Weight;
-
-  OnArcs(const Request& request, const Plan& plan)
+  OnArcs(const Request& request, const Plan& plan, const Rules<T>& rules)
       : request_(request),
         plan_(plan),
+        rules_(rules),
         n_(plan.problem.n),
-        run_(request, plan),
+        run_(request, plan, rules),
         work_(run_.work()) {}
 
   Outcome outcome() {
@@ -62,14 +50,13 @@ class OnArcs {
     work_.matrix = {distances.data(), std::max(distances.row_stride(), n_)};
     Statistics& statistics = outcome_.statistics;
     statistics = run_.run(work_);
-    // Which arcs are best paths is known now; with rounded sums of either sign nothing is sure.
-    routes::Wanted<S> wanted{.distances = distances};
-    if (kRounds<S> && !run_.facts().nonnegative) wanted = {};
     const Stopwatch watch;
-    RowFinish<S> finish(request_, run_, predecessors.rows() > 0, wanted);
-    finish.check(distances, {});
+    run_.check(distances, {});
     if (predecessors.rows() > 0) {
-      finish.find_predecessors(distances, {}, predecessors);
+      // Which arcs are best paths is known now; with rounded sums of either sign nothing is sure.
+      const bool rounds = rules_.adds && std::is_floating_point_v<T>;
+      link({rules_, rounds && !run_.facts().nonnegative ? MatrixView<T>() : distances});
+      run_.find_predecessors(distances, {}, predecessors);
       statistics.routes_seconds = watch.seconds();
       statistics.seconds += statistics.routes_seconds;
     }
@@ -89,13 +76,13 @@ class OnArcs {
   void rows(const RowSink& sink) {
     const std::vector<sparse::Vertex> sources = sources_of(request_);
     const bool routes = plan_.problem.predecessors;
-    RowFinish<S> finish(request_, run_, routes);
-    FinishedRows<S> target(finish, sources, n_, routes, sink);
+    if (routes) link({rules_});
+    FinishedRows<T> target(run_, sources, n_, routes, sink);
     work_.sources = sources;
     work_.rows = &target;
     Statistics& statistics = outcome_.statistics;
     statistics = run_.run(work_);
-    statistics.routes_seconds = finish.seconds();
+    statistics.routes_seconds = run_.routes_seconds();
     // What others do with the rows is no part of the solve.
     statistics.seconds -= target.sink_seconds();
     statistics.kernel_seconds -= target.sink_seconds();
@@ -107,32 +94,40 @@ class OnArcs {
   }
 
   void measures() {
-    if constexpr (S::kind == SemiringKind::shortest_path) {
-      MeasureBuilder builder(n_);
-      if (kernel_of(plan_).gives_measures) {
-        // On the CPU the kernel looks at every panel.
-        if (plan_.kernel->backend != Backend::cpu) refuse_overflow<S>(plan_, run_.facts());
-        work_.measures = &builder;
-        outcome_.statistics = run_.run(work_);
-      } else {
-        Crew crew(threads_of(request_.options));
-        rows([&](Rows& some) { add_rows(builder, some, crew); });
-      }
-      outcome_.measures = builder.finish();
-    }
+    // On the CPU the kernel looks at every panel.
+    if (plan_.kernel->backend != Backend::cpu) refuse_overflow();
+    MeasureBuilder builder(n_);
+    work_.measures = &builder;
+    outcome_.statistics = run_.run(work_);
+    outcome_.measures = builder.finish();
   }
 
   void device() {
-    refuse_overflow<S>(plan_, run_.facts());
+    refuse_overflow();
     work_.matrix = {request_.memory.data, request_.memory.row_stride};
     work_.stream = request_.stream;
     outcome_.statistics = run_.run(work_);
   }
 
+  void link(const routes::Wanted<T>& wanted) {
+    run_.link(*request_.graph, request_.options.undirected, wanted);
+  }
+
+  // Where nobody will look at single rows: refused if a distance might outgrow its type.
+  void refuse_overflow() const {
+    if (!run_.facts().may_overflow) return;
+    throw Error(ErrorCode::bad_input,
+                fmt::format("distances up to {} are possible, and {} holds less than {}",
+                            static_cast<double>(run_.facts().positive_bound),
+                            to_string(plan_.problem.weight), rules_.no_path),
+                "use a wider weight type");
+  }
+
   const Request& request_;
   const Plan& plan_;
+  const Rules<T> rules_;
   const Index n_;
-  ArcRun<S> run_;
+  ArcRun<T> run_;
   Work work_;
   Outcome outcome_;
 };
@@ -142,7 +137,7 @@ class OnArcs {
 Outcome run_on_arcs(const Request& request, const Plan& plan) {
   Outcome outcome;
   visit_semiring(plan.problem.semiring, plan.problem.weight,
-                 [&]<class S>(S) { outcome = OnArcs<S>(request, plan).outcome(); });
+                 [&]<class S>(S) { outcome = OnArcs(request, plan, rules_of<S>).outcome(); });
   return outcome;
 }
 

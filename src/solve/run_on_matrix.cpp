@@ -20,7 +20,7 @@ namespace {
 // Smaller matrices are prepared by one thread.
 constexpr Index kThreadsToPrepare = 512;
 
-constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+using routes::at;
 
 // As many as there are, each larger than the last: all of them, in order.
 bool is_all(std::span<const Index> sources, Index n) {
@@ -80,11 +80,11 @@ class OnMatrix {
     }
     if (request_.on_device) return;  // the kernel looks after it
     if (request_.graph != nullptr) {
-      fill<S>(matrix_, *request_.graph, crew_);
+      fill(matrix_, *request_.graph, rules_of<S>, crew_);
       facts_ = look_at<S>(MatrixView<const T>(matrix_), request_.options.undirected,
                           Orientation::as_seen, crew_);
     } else if (!request_.in_place() || !plan_.problem.in_place) {
-      fill<S>(matrix_, request_.weights, crew_);
+      fill(matrix_, request_.weights, rules_of<S>, crew_);
     } else if (!facts_.tidy) {
       tidy<S>(matrix_.data(), n_, matrix_.row_stride(), crew_);
     }
@@ -126,24 +126,21 @@ class OnMatrix {
     meter.finish();
   }
 
-  routes::Links<T> links(const routes::Wanted<S>& wanted) {
+  routes::Links<T> links(const routes::Wanted<T>& wanted) {
     const bool both_ways = request_.options.undirected;
-    if (request_.graph != nullptr) {
-      return routes::links_of<S>(*request_.graph, both_ways, wanted, crew_);
-    }
-    return request_.weights.visit(
-        [&](auto weights) { return routes::links_of<S>(weights, both_ways, wanted, crew_); });
+    return request_.graph != nullptr ? routes::links_of(*request_.graph, both_ways, wanted, crew_)
+                                     : routes::links_of(request_.weights, both_ways, wanted, crew_);
   }
 
   void find_routes(const PredecessorWork& work, ProgressMeter& meter) {
-    const routes::Wanted<S> best_paths{.distances = matrix_,
-                                       .signs = {!facts_.nonnegative, facts_.largest}};
+    const routes::Wanted<T> best_paths{
+        .rules = rules_of<S>, .distances = matrix_, .signs = {!facts_.nonnegative, facts_.largest}};
     if (work.found && make_trees(work, best_paths)) return;
     // Where the few arcs that are best paths leave something unexplained, all of them cannot.
     const routes::Rows<T> rows{matrix_, outcome_.predecessors.view()};
-    for (const routes::Wanted<S>& wanted : {best_paths, routes::Wanted<S>{}}) {
-      if (routes::find_predecessors<S>(links(wanted), rows, crew_,
-                                       [&] { return meter.cancelled(); })) {
+    for (const routes::Wanted<T>& wanted : {best_paths, routes::Wanted<T>{rules_of<S>}}) {
+      if (routes::find_predecessors(links(wanted), rows, crew_,
+                                    [&] { return meter.cancelled(); })) {
         return;
       }
     }
@@ -152,7 +149,7 @@ class OnMatrix {
 
   // Makes trees of predecessors that a kernel has found, where they may be none. False where its
   // links leave something unexplained.
-  bool make_trees(const PredecessorWork& work, const routes::Wanted<S>& wanted) {
+  bool make_trees(const PredecessorWork& work, const routes::Wanted<T>& wanted) {
     const auto& doubts = work.doubts;
     const auto most = std::max_element(doubts.begin(), doubts.end());
     if (most == doubts.end() || *most == PredecessorWork::none) return true;
@@ -185,19 +182,13 @@ class OnMatrix {
         choose_rows();
         outcome_.distances = std::move(own_);
         break;
-      case Into::rows:
-      case Into::measures: {
+      case Into::rows: {
         choose_rows();
         Rows rows{0, own_.rows(), std::move(own_), std::move(outcome_.predecessors)};
-        if (request_.into == Into::rows) {
-          if (rows.count > 0) request_.sink(rows);
-        } else {
-          MeasureBuilder builder(n_);
-          add_rows(builder, rows, crew_);
-          outcome_.measures = builder.finish();
-        }
+        if (rows.count > 0) request_.sink(rows);
         break;
       }
+      case Into::measures:       // measure_rows()
       case Into::router: break;  // make_router()
     }
   }
@@ -205,7 +196,7 @@ class OnMatrix {
   void choose_rows() {
     if (!request_.sources || is_all(*request_.sources, n_)) return;
     const auto sources = *request_.sources;
-    own_ = n_ > 0 ? chosen<T>(own_.view(), sources) : Matrix<T>(0, 0);
+    own_ = chosen<T>(own_.view(), sources);
     outcome_.predecessors =
         chosen<routes::Vertex>(std::as_const(outcome_.predecessors).view(), sources);
   }

@@ -35,8 +35,10 @@ void append(Arcs<T>& arcs, std::span<const Head<T>> heads, const Rules<T>& rules
   arcs.offsets.push_back(static_cast<Index>(arcs.targets.size()));
 }
 
+}  // namespace
+
 template <class T>
-Arcs<T> arcs_by(const Graph& graph, const Rules<T>& rules, bool both_ways) {
+Arcs<T> arcs_of(const Graph& graph, const Rules<T>& rules, bool both_ways) {
   std::vector<T> buffer;
   ByVertex<Head<T>> heads(graph.vertices(), [&](const auto& visit) {
     for (Vertex u = 0; u < graph.vertices(); ++u) {
@@ -69,21 +71,11 @@ Arcs<T> arcs_by(const Graph& graph, const Rules<T>& rules, bool both_ways) {
   return arcs;
 }
 
-}  // namespace
-
-template <class S>
-Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways) {
-  return arcs_by(graph, rules_of<S>, both_ways);
-}
-
-template <class S>
-InputFacts facts_of(const Arcs<typename S::Weight>& arcs) {
-  using T = typename S::Weight;
+template <class T>
+InputFacts facts_of(const Arcs<T>& arcs, const Rules<T>& rules) {
   InputFacts facts;
-  if constexpr (!S::adds) {
-    facts.nonnegative = false;
-    return facts;
-  }
+  facts.nonnegative = rules.adds;
+  if (!rules.adds) return facts;
   for (Vertex u = 0; u < arcs.vertices(); ++u) {
     T low{};
     T high{};
@@ -95,7 +87,7 @@ InputFacts facts_of(const Arcs<typename S::Weight>& arcs) {
     facts.nonnegative = facts.nonnegative && low >= 0;
   }
   if (arcs.loop_at >= 0) facts.nonnegative = false;
-  check_range<S>(facts);
+  if constexpr (!std::is_same_v<T, std::uint8_t>) check_range<ShortestPath<T>>(facts);
   return facts;
 }
 
@@ -118,12 +110,10 @@ Arcs<T> reversed(const Arcs<T>& arcs) {
   return back;
 }
 
-#define WARPATH_INSTANTIATE(S)                                      \
-  template Arcs<typename S::Weight> arcs_of<S>(const Graph&, bool); \
-  template InputFacts facts_of<S>(const Arcs<typename S::Weight>&);
-WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
-
-#define WARPATH_REVERSED(T, name) template Arcs<T> reversed(const Arcs<T>&);
-WARPATH_EACH_WEIGHT(WARPATH_REVERSED)
+#define WARPATH_INSTANTIATE(T, name)                             \
+  template Arcs<T> arcs_of(const Graph&, const Rules<T>&, bool); \
+  template InputFacts facts_of(const Arcs<T>&, const Rules<T>&); \
+  template Arcs<T> reversed(const Arcs<T>&);
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::sparse

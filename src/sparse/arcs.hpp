@@ -25,12 +25,12 @@ struct Arcs {
 };
 
 // What look_at() and fill() do to a matrix. Error bad_input as there, naming the arc. `both_ways`: arcs count in either direction.
-template <class S>
-Arcs<typename S::Weight> arcs_of(const Graph& graph, bool both_ways);
+template <class T>
+Arcs<T> arcs_of(const Graph& graph, const Rules<T>& rules, bool both_ways);
 
 // What is known about paths along them.
-template <class S>
-InputFacts facts_of(const Arcs<typename S::Weight>& arcs);
+template <class T>
+InputFacts facts_of(const Arcs<T>& arcs, const Rules<T>& rules);
 
 // The arcs turned round.
 template <class T>

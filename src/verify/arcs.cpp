@@ -100,7 +100,7 @@ GivenArcs<S>::GivenArcs(const AnyMatrixView& matrix, bool both_ways, Crew& crew)
           }
         }
         own_cells_ = Matrix<T>(n_, n_);
-        fill<S>(own_cells_.view(), from, crew);
+        fill(own_cells_.view(), from, rules_of<S>, crew);
         for (Index i = 0; both_ways && i < n_; ++i) {
           for (Index j = 0; j < i; ++j) {
             T& here = own_cells_(i, j);

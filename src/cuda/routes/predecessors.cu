@@ -67,9 +67,9 @@ __global__ void count_links(Matrices<typename S::Weight> m, int* counts, int* ne
   int count = 0;
   bool need = false;
   each_arc<S>(m, v, blockIdx.y, [&](int, T weight, T distance) {
-    count += is_wanted<S>(distance, weight, m.signs);
+    count += is_wanted(S::kind, distance, weight, m.signs);
     need |= S::is_better(distance, m.least_no_path) &&
-            !(weight != S::no_path() && is_best_path<S>(weight, distance));
+            !(weight != S::no_path() && is_best_path(S::kind, weight, distance));
   });
   counts[static_cast<long long>(blockIdx.y) * m.n + v] = count;
   if (need) needed[v] = 1;
@@ -95,7 +95,7 @@ __global__ void write_links(Matrices<typename S::Weight> m, const int* counts,
   }
   using T = typename S::Weight;
   each_arc<S>(m, v, blockIdx.y, [&](int u, T weight, T distance) {
-    if (is_wanted<S>(distance, weight, m.signs)) links[next++] = {u, weight};
+    if (is_wanted(S::kind, distance, weight, m.signs)) links[next++] = {u, weight};
   });
 }
 
@@ -222,7 +222,7 @@ __global__ void __launch_bounds__(kRowThreads)
     int before = -1;
     if (j != i && S::is_better(d, m.least_no_path)) {
       const T direct = m.weights[i * m.ld + j];
-      if (direct != S::no_path() && is_best_path<S>(direct, d)) {
+      if (direct != S::no_path() && is_best_path(S::kind, direct, d)) {
         before = i;
       } else {
         T best = S::no_path();

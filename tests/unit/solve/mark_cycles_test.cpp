@@ -315,35 +315,93 @@ TEST(MarkCycles, TellsRoundingFromCycles) {
   }
 }
 
-// Vertices of paths are those of the whole, and no path goes with a distance that is none.
+// Some rows with their predecessors: as the oracle says, and no path goes with a distance that is
+// none.
+void check_paths(const Result& result, const Weights& table, const Weights& want,
+                 const std::vector<Index>& sources, const std::string& where) {
+  EXPECT_TRUE(same<std::int32_t>(result, want, sources)) << where;
+  for (std::size_t row = 0; row < sources.size(); ++row) {
+    const auto from = static_cast<std::size_t>(sources[row]);
+    for (std::size_t to = 0; to < want.n(); ++to) {
+      if (!std::isfinite(want(from, to))) {
+        EXPECT_EQ(result.predecessors()(static_cast<Index>(row), static_cast<Index>(to)), -1);
+        continue;
+      }
+      const std::vector<Index> path = result.path(sources[row], static_cast<Index>(to));
+      ASSERT_FALSE(path.empty()) << where;
+      double sum = 0;
+      for (std::size_t k = 1; k < path.size(); ++k) {
+        sum += table(static_cast<std::size_t>(path[k - 1]), static_cast<std::size_t>(path[k]));
+      }
+      EXPECT_EQ(sum, want(from, to)) << where;
+    }
+  }
+}
+
 TEST(MarkCycles, KeepsPaths) {
   Random random(15);
   for (int round = 0; round < 20; ++round) {
     const ArcList list = some_arcs(random, 20);
+    const Graph graph = graph_of<std::int32_t>(list);
     const Weights table = table_of(list);
     const Weights want = marked(table);
-    Options options;
-    options.on_negative_cycle = OnNegativeCycle::mark;
-    options.predecessors = true;
-    const Result result = warpath::solve(graph_of<std::int32_t>(list), options);
-    if (result.predecessors().rows() == 0) GTEST_SKIP() << "no predecessors are computed";
-    for (std::size_t i = 0; i < 20; ++i) {
-      for (std::size_t j = 0; j < 20; ++j) {
-        const auto from = static_cast<Index>(i);
-        const auto to = static_cast<Index>(j);
-        if (!std::isfinite(want(i, j))) {
-          EXPECT_EQ(result.predecessors()(from, to), -1);
-          continue;
-        }
-        const std::vector<Index> path = result.path(from, to);
-        double sum = 0;
-        for (std::size_t k = 1; k < path.size(); ++k) {
-          sum += table(static_cast<std::size_t>(path[k - 1]), static_cast<std::size_t>(path[k]));
-        }
-        EXPECT_EQ(sum, want(i, j)) << list.name;
+    std::vector<Index> all(20);
+    std::iota(all.begin(), all.end(), Index{0});
+    std::vector<Index> some;
+    for (int k = 0; k < 9; ++k) some.push_back(static_cast<Index>(random.below(20)));
+    for (const Way& way : each_kernel<ShortestPath<std::int32_t>>(1)) {
+      if (!way.production) continue;  // the paper's have no predecessors
+      Options options = marking(way);
+      options.predecessors = true;
+      options.batch = 4;
+      const std::string where = way.kernel + " " + list.name;
+      check_paths(warpath::solve(graph, options), table, want, all, where);
+      check_paths(warpath::solve_from(graph, some, options), table, want, some, where);
+      warpath::stream_rows(graph, some, options, [&](warpath::Rows& rows) {
+        const auto first = some.begin() + rows.first;
+        const std::vector<Index> sources(first, first + rows.count);
+        const Result result(std::move(rows.distances), warpath::SemiringKind::shortest_path, {},
+                            sources, std::move(rows.predecessors));
+        check_paths(result, table, want, sources, where + " stream");
+      });
+    }
+  }
+}
+
+// Weights in any layout: they are copied as they are seen.
+TEST(MarkCycles, InMatricesByColumns) {
+  Random random(16);
+  for (int round = 0; round < 10; ++round) {
+    const ArcList list = some_arcs(random, 20);
+    const Weights table = table_of(list);
+    const Weights want = marked(table);
+    Cells<double> turned;
+    for (std::size_t j = 0; j < 20; ++j) {
+      for (std::size_t i = 0; i < 20; ++i) turned.push_back(table(i, j));
+    }
+    const MatrixView<const double> weights(turned.data(), 20, 20, 1, 20);
+    for (const Way& way : each_kernel(1)) {
+      warpath::Matrix<double> into(20, 20);
+      warpath::solve_into<double>(weights, into.view(), marking(way));
+      for (std::size_t i = 0; i < 20; ++i) {
+        EXPECT_TRUE(same_row(&into(static_cast<Index>(i), 0), want, i)) << way << " " << list.name;
       }
     }
   }
+}
+
+// A matrix is copied for it, which the plan of the solve does not count.
+TEST(MarkCycles, KeepsToTheMemoryLimit) {
+  const Index n = 64;
+  Cells<float> cells(static_cast<std::size_t>(n * n), 1);
+  cells[1] = -2;
+  const auto weights = MatrixView<const float>::row_major(cells.data(), n, n);
+  Options options;
+  options.on_negative_cycle = OnNegativeCycle::mark;
+  options.memory_limit = warpath::plan_solve(weights, options).bytes();
+  EXPECT_EQ(code_of([&] { warpath::solve(weights, options); }), ErrorCode::does_not_fit);
+  options.memory_limit += cells.size() * sizeof(float);
+  EXPECT_EQ(code_of([&] { warpath::solve(weights, options); }), std::nullopt);
 }
 
 }  // namespace
