@@ -38,12 +38,19 @@ function(warpath_target_options target)
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags}>")
 endfunction()
 
-# Headers that most files of a target include.
-function(warpath_precompile target)
-  foreach(header IN LISTS ARGN)
-    if(WARPATH_PCH)
-      target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${header}>")
-    endif()
+# Compiles the files of a folder together: a first build takes half the time. Names in nameless
+# namespaces are therefore unique in their folder.
+function(warpath_unite target)
+  if(NOT WARPATH_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/src)
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
   endforeach()
 endfunction()
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kProblemLine = "p sp VERTICES ARCS";
 
-struct Walk {
+struct GrWalk {
   const Source& source;
 
   // The line from its beginning up to `word`.
@@ -83,7 +83,7 @@ struct Walk {
   }
 };
 
-bool recognises(std::string_view bytes) {
+bool recognises_gr(std::string_view bytes) {
   // Comments, then the problem line, if it comes soon.
   const Source start{bytes.substr(0, 1 << 16), ""};
   Cursor cursor(start);
@@ -91,11 +91,11 @@ bool recognises(std::string_view bytes) {
   return cursor.word().text() == "p" && cursor.word().text() == "sp";
 }
 
-Content read(const Source& source, const ReadOptions& options) {
-  return read_arcs(source, to_arc_options(options), Walk{source});
+Content read_gr(const Source& source, const ReadOptions& options) {
+  return read_arcs(source, to_arc_options(options), GrWalk{source});
 }
 
-void write(Output& output, const Graph& graph, const WriteOptions& options) {
+void write_gr(Output& output, const Graph& graph, const WriteOptions& options) {
   write_comment(output, "c", options.comment);
   output.write(fmt::format("p sp {} {}\n", graph.vertices(), graph.arcs()));
   write_arcs(output, graph, {.lead = "a "});
@@ -104,7 +104,7 @@ void write(Output& output, const Graph& graph, const WriteOptions& options) {
 }  // namespace
 
 Format gr_format() {
-  return {"gr", "DIMACS shortest-path graph", ".gr", 1, recognises, read, write};
+  return {"gr", "DIMACS shortest-path graph", ".gr", 1, recognises_gr, read_gr, write_gr};
 }
 
 }  // namespace warpath::io

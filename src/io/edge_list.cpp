@@ -80,7 +80,7 @@ Dictionary enter_all(const Source& source, EdgeLayout& layout) {
   return enter_all(source, layout);
 }
 
-struct Walk {
+struct TableWalk {
   const EdgeLayout& layout;
   const Dictionary& dictionary;
   Index vertices;
@@ -113,7 +113,7 @@ struct Walk {
   }
 };
 
-bool recognises(std::string_view bytes) {
+bool recognises_table(std::string_view bytes) {
   const Source source{bytes.substr(0, 1 << 16), ""};
   const bool text = std::none_of(source.bytes.begin(), source.bytes.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && c != '\n' && !is_blank(c);
@@ -129,14 +129,14 @@ bool recognises(std::string_view bytes) {
   return fields.delimiter() != ' ' || fields.size() == 2 || fields.size() == 3;
 }
 
-Content read(const Source& source, const ReadOptions& options) {
+Content read_table(const Source& source, const ReadOptions& options) {
   Cursor cursor(source);
   if (source.bytes.starts_with("\xff\xfe") || source.bytes.starts_with("\xfe\xff")) {
     cursor.fail(cursor.word(), "text in UTF-8, not UTF-16", "save the file as UTF-8");
   }
   EdgeLayout layout = edge_layout(cursor, options.column);
   Dictionary dictionary = enter_all(source, layout);
-  const Walk walk{layout, dictionary, dictionary.number()};
+  const TableWalk walk{layout, dictionary, dictionary.number()};
   Graph graph = read_arcs(source, to_arc_options(options), walk);
   std::vector<std::string> labels = dictionary.take_labels();
   if (!labels.empty()) std::move(graph).with_labels(std::move(labels));
@@ -144,7 +144,7 @@ Content read(const Source& source, const ReadOptions& options) {
 }
 
 template <char separator>
-void write(Output& output, const Graph& graph, const WriteOptions& options) {
+void write_table(Output& output, const Graph& graph, const WriteOptions& options) {
   check_labels(graph.labels());
   write_comment(output, "#", options.comment);
   output.write(fmt::format("from{0}to{0}weight\n", separator));
@@ -165,13 +165,18 @@ void write(Output& output, const Graph& graph, const WriteOptions& options) {
 }  // namespace
 
 Format csv_format() {
-  return {"csv", "table of arcs, commas", ".csv", 0, recognises, read, write<','>};
+  return {"csv",      "table of arcs, commas", ".csv", 0, recognises_table,
+          read_table, write_table<','>};
 }
 
 Format tsv_format() {
-  return {
-      "tsv",      "table of arcs, tabs or blanks", ".tsv .edges .edgelist .el", 0, recognises, read,
-      write<'\t'>};
+  return {"tsv",
+          "table of arcs, tabs or blanks",
+          ".tsv .edges .edgelist .el",
+          0,
+          recognises_table,
+          read_table,
+          write_table<'\t'>};
 }
 
 }  // namespace warpath::io

@@ -79,7 +79,7 @@ const Format& input_format(const Source& source, const ReadOptions& options) {
               "name the format (--format); there are " + names());
 }
 
-Input read(const Source& source, const ReadOptions& options) {
+Input read_source(const Source& source, const ReadOptions& options) {
   const Format& format = input_format(source, options);
   return {format.read(source, options), format.name, format.first_vertex};
 }
@@ -139,7 +139,7 @@ std::string quoted(std::string_view text) {
 
 Input parse_input(std::string_view bytes, const std::string& name, const ReadOptions& options) {
   return within_memory(name, [&] {
-    return read(open_source(Bytes::borrowed(bytes), name, options.progress), options);
+    return read_source(open_source(Bytes::borrowed(bytes), name, options.progress), options);
   });
 }
 
@@ -149,7 +149,7 @@ Graph parse_graph(std::string_view bytes, const std::string& name, const ReadOpt
 
 Input read_input(const std::string& path, const ReadOptions& options) {
   return within_memory(name_of(path),
-                       [&] { return read(open_source(path, options.progress), options); });
+                       [&] { return read_source(open_source(path, options.progress), options); });
 }
 
 Graph read_graph(const std::string& path, const ReadOptions& options) {

@@ -145,7 +145,7 @@ Number read_number(Cursor& cursor, Field field, Word& word) {
   return number;
 }
 
-struct Walk {
+struct MtxWalk {
   const Source& source;
 
   template <class Sink>
@@ -211,11 +211,11 @@ DenseMatrix read_array(const Source& source, bool chosen) {
   return matrix;
 }
 
-bool recognises(std::string_view bytes) {
+bool recognises_mtx(std::string_view bytes) {
   return lower(bytes.substr(0, kBanner.size())) == lower(kBanner);
 }
 
-Content read(const Source& source, const ReadOptions& options) {
+Content read_mtx(const Source& source, const ReadOptions& options) {
   Cursor cursor(source);
   const Header header = read_header(cursor, source);
   if (header.layout == Layout::array) {
@@ -229,10 +229,10 @@ Content read(const Source& source, const ReadOptions& options) {
     arcs.direction = Direction::undirected;
     arcs.mirror = true;
   }
-  return read_arcs(source, arcs, Walk{source});
+  return read_arcs(source, arcs, MtxWalk{source});
 }
 
-void write(Output& output, const Graph& graph, const WriteOptions& options) {
+void write_mtx(Output& output, const Graph& graph, const WriteOptions& options) {
   const bool real = is_floating(graph.weight_type());
   const bool symmetric = graph.direction() == Direction::undirected;
   const ArcLine form{.lower_triangle = symmetric};
@@ -246,6 +246,8 @@ void write(Output& output, const Graph& graph, const WriteOptions& options) {
 
 }  // namespace
 
-Format mtx_format() { return {"mtx", "Matrix Market", ".mtx", 1, recognises, read, write}; }
+Format mtx_format() {
+  return {"mtx", "Matrix Market", ".mtx", 1, recognises_mtx, read_mtx, write_mtx};
+}
 
 }  // namespace warpath::io

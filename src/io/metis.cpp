@@ -20,21 +20,21 @@ namespace {
 
 constexpr Index kMost = std::numeric_limits<Index>::max();
 
-struct Header {
+struct MetisHeader {
   Index vertices = 0;
   Index entries = 0;         // two for an edge
   Index vertex_numbers = 0;  // in front of the neighbours
   bool edge_weights = false;
 };
 
-void skip_comments(Cursor& cursor) {
+void skip_metis_comments(Cursor& cursor) {
   while (!cursor.at_end() && cursor.ahead() == '%') cursor.next_line();
 }
 
 // Leaves the cursor on the line after it.
-Header read_header(Cursor& cursor, const Source& source) {
-  skip_comments(cursor);
-  Header header;
+MetisHeader read_metis_header(Cursor& cursor, const Source& source) {
+  skip_metis_comments(cursor);
+  MetisHeader header;
   header.vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
   header.entries = 2 * cursor.whole("a number of edges", 0, kMost / 2);
   const Word format = cursor.word();
@@ -58,16 +58,16 @@ Header read_header(Cursor& cursor, const Source& source) {
   return header;
 }
 
-struct Walk {
+struct MetisWalk {
   const Source& source;
 
   template <class Sink>
   void operator()(Cursor& cursor, Sink& sink) const {
-    const Header header = read_header(cursor, source);
+    const MetisHeader header = read_metis_header(cursor, source);
     sink.start(header.vertices, header.entries);
     Index entries = 0;
     for (Index u = 0; u < header.vertices; ++u, cursor.next_line()) {
-      skip_comments(cursor);
+      skip_metis_comments(cursor);
       if (cursor.at_end()) {
         cursor.fail(cursor.word(),
                     fmt::format("the line of vertex {} of {}, as the first line says", u + 1,
@@ -153,10 +153,10 @@ struct Complain {
 };
 
 // Numbers in lines: an edge list looks the same, so only the name of the file can tell.
-bool recognises(std::string_view) { return false; }
+bool recognises_metis(std::string_view) { return false; }
 
-Content read(const Source& source, const ReadOptions& options) {
-  const Walk walk{source};
+Content read_metis(const Source& source, const ReadOptions& options) {
+  const MetisWalk walk{source};
   Graph graph = read_arcs(source, {options.weights, Direction::undirected, false}, walk);
   const auto lone =
       graph.visit_weights([&](auto weights) { return find_lone_arc(graph, weights); });
@@ -170,6 +170,8 @@ Content read(const Source& source, const ReadOptions& options) {
 
 }  // namespace
 
-Format metis_format() { return {"metis", "METIS graph", ".graph .metis", 1, recognises, read}; }
+Format metis_format() {
+  return {"metis", "METIS graph", ".graph .metis", 1, recognises_metis, read_metis};
+}
 
 }  // namespace warpath::io

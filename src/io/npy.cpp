@@ -21,7 +21,7 @@ DenseMatrix read_as(const NpyArray& array) {
   return matrix;
 }
 
-Content read(const Source& source, const ReadOptions& options) {
+Content read_npy(const Source& source, const ReadOptions& options) {
   const NpyArray array(Bytes::borrowed(source.bytes), source.name);
   return array.visit_cells([&]<class Cell>(std::type_identity<Cell>) -> DenseMatrix {
     [[maybe_unused]] const std::size_t count = array.check_cells(2, sizeof(Cell));
@@ -43,7 +43,7 @@ Content read(const Source& source, const ReadOptions& options) {
 
 }  // namespace
 
-Format npy_format() { return {"npy", "NumPy matrix", ".npy", 0, recognises_npy, read}; }
+Format npy_format() { return {"npy", "NumPy matrix", ".npy", 0, recognises_npy, read_npy}; }
 
 DenseMatrix read_npy(const std::string& path) {
   return std::get<DenseMatrix>(read_input(path, {.format = "npy"}).content);

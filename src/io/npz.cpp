@@ -241,11 +241,11 @@ Index read_vertices(const Source& source, const Positions& shape) {
   return shape[0];
 }
 
-bool recognises(std::string_view bytes) {
+bool recognises_npz(std::string_view bytes) {
   return bytes.starts_with("PK\3\4") || bytes.starts_with("PK\5\6");
 }
 
-Content read(const Source& source, const ReadOptions& options) {
+Content read_npz(const Source& source, const ReadOptions& options) {
   const std::vector<ZipMember> members = zip_members(source);
   const auto find = [&](std::string_view name) {
     return std::ranges::find(members, name, &ZipMember::name);
@@ -284,6 +284,6 @@ Content read(const Source& source, const ReadOptions& options) {
 
 }  // namespace
 
-Format npz_format() { return {"npz", "SciPy sparse matrix", ".npz", 0, recognises, read}; }
+Format npz_format() { return {"npz", "SciPy sparse matrix", ".npz", 0, recognises_npz, read_npz}; }
 
 }  // namespace warpath::io

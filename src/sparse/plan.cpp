@@ -14,8 +14,8 @@ namespace warpath {
 namespace sparse {
 namespace {
 
-SparsePlan::Facts facts_of(const Pattern& pattern, const Elimination& elimination,
-                           const Tree& tree) {
+SparsePlan::Facts counted(const Pattern& pattern, const Elimination& elimination,
+                          const Tree& tree) {
   SparsePlan::Facts facts;
   facts.links = static_cast<Index>(pattern.neighbours.size()) / 2;
   for (const Index count : elimination.count) facts.fill += count;
@@ -53,7 +53,7 @@ SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping, std::vector
   if (order.empty()) order = nested_dissection(pattern);
   const Elimination elimination = eliminate(pattern, order);
   data->tree = group(pattern, elimination, grouping);
-  data->facts = sparse::facts_of(pattern, elimination, data->tree);
+  data->facts = sparse::counted(pattern, elimination, data->tree);
   data->pattern = std::move(pattern);
   data->order = std::move(order);
   data->seconds = spent + watch.seconds();
