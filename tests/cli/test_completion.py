@@ -256,7 +256,7 @@ class Table(unittest.TestCase):
                                 (["solve", "--", "x.gr", "--quiet"], "not expected: --quiet"),
                                 (["solve", "x.gr", "--quiet=maybe"], "--quiet = maybe"),
                                 (["solve", "x.gr", "-o", "a.npy", "--output", "b.npy"],
-                                 "--output: At Most 1 required but received 2"),
+                                 "--output is given 2 times, and has one value"),
                                 (["path", "x.gr", "1", "2", "--json", "--csv"],
                                  "--csv excludes --json"),
                                 (["bench", "--sizes", "4", "--suite", "cpu"],

@@ -121,7 +121,7 @@ class Parser {
   void take(const OptionRow& row, const std::string& text) {
     const int times = ++times_[&row];
     refuse(times > 1 && !row.is_list() && !std::holds_alternative<bool*>(row.target),
-           "{}: At Most 1 required but received {}", name_of(row), times);
+           "{} is given {} times, and has one value", name_of(row), times);
     std::vector<std::string> pieces{text};
     if (row.is_list()) {
       pieces = split(text, ',');
