@@ -69,8 +69,8 @@ class RowWriter {
   bool takes_any_order() const { return !table_ && output_->can_write_anywhere(); }
   void write_rows_at(Index first, const AnyMatrixView& rows) { put(rows, first, true); }
 
-  // All rows are there already: they are copied into the pages of their file, which then count as
-  // memory of the process.
+  // All rows will come at once: they are copied into the pages of their file, which then count as
+  // memory of the process, and are laid out until the rows are there.
   void expect_all() {
     if (takes_any_order()) output_->map();
   }

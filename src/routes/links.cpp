@@ -16,21 +16,18 @@ template <class T, class Each>
 Links<T> gather(Index n, bool both_ways, const Wanted<T>& wanted, Crew& crew, const Each& each) {
   using Arc = typename Links<T>::Arc;
   std::vector<std::vector<Arc>> pieces(at((n + kRows - 1) / kRows));
-  crew.run(
-      static_cast<Index>(pieces.size()),
-      [&](Index piece) {
-        std::vector<Arc>& arcs = pieces[at(piece)];
-        const Index end = std::min(n, (piece + 1) * kRows);
-        for (Index u = piece * kRows; u < end; ++u) {
-          each(u, [&](Index v, T weight) {
-            const auto from = static_cast<Vertex>(u);
-            const auto to = static_cast<Vertex>(v);
-            if (wanted(u, v, weight)) arcs.push_back({from, to, weight});
-            if (both_ways && wanted(v, u, weight)) arcs.push_back({to, from, weight});
-          });
-        }
-      },
-      [] { return false; });
+  crew.run(static_cast<Index>(pieces.size()), [&](Index piece) {
+    std::vector<Arc>& arcs = pieces[at(piece)];
+    const Index end = std::min(n, (piece + 1) * kRows);
+    for (Index u = piece * kRows; u < end; ++u) {
+      each(u, [&](Index v, T weight) {
+        const auto from = static_cast<Vertex>(u);
+        const auto to = static_cast<Vertex>(v);
+        if (wanted(u, v, weight)) arcs.push_back({from, to, weight});
+        if (both_ways && wanted(v, u, weight)) arcs.push_back({to, from, weight});
+      });
+    }
+  });
   return {n, pieces, wanted.rules.kind, wanted.distances.data() != nullptr, crew};
 }
 

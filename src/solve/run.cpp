@@ -30,7 +30,7 @@ void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew) {
                 MeasureBuilder::look_at(&cells(begin, 0), end - begin, cells.columns(),
                                         cells.leading_dimension(), no_path<T>());
           };
-          crew.run(pieces, look, [] { return false; });
+          crew.run(pieces, look);
         }
       },
       rows.distances);
