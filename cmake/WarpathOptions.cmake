@@ -39,19 +39,54 @@ function(warpath_target_options target)
 endfunction()
 
 # Compiles the files of a folder together: a first build takes half the time. Names in nameless
-# namespaces are therefore unique in their folder.
+# namespaces are therefore unique in their folder; macros that instantiate templates have one name.
+set(WARPATH_AFTER_EACH_FILE "#undef WARPATH_INSTANTIATE")
 function(warpath_unite target)
   if(NOT WARPATH_UNITY)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ON
+    UNITY_BUILD_MODE GROUP
+    UNITY_BUILD_CODE_AFTER_INCLUDE "${WARPATH_AFTER_EACH_FILE}")
+  # Nameless namespaces are not those of a header, though GCC thinks so.
+  target_compile_options(${target} PRIVATE
+    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
-    cmake_path(GET source PARENT_PATH folder)
-    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/src)
+    if(source MATCHES "\\.cu$")
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      continue()
+    endif()
+    warpath_folder_of(${source} folder)
     string(MAKE_C_IDENTIFIER "${folder}" folder)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
   endforeach()
+endfunction()
+
+# The same for the files of CUDA in a list, which CMake knows from 3.31 on only.
+function(warpath_unite_cuda sources)
+  if(NOT WARPATH_UNITY)
+    return()
+  endif()
+  set(all ${${sources}})
+  list(FILTER all EXCLUDE REGEX "\\.cu$")
+  list(FILTER ${sources} INCLUDE REGEX "\\.cu$")
+  foreach(source IN LISTS ${sources})
+    warpath_folder_of(${source} folder)
+    set(file ${PROJECT_BINARY_DIR}/united/${folder}.cu)
+    list(APPEND all ${file})
+    string(APPEND content_of_${file} "#include \"${source}\"\n${WARPATH_AFTER_EACH_FILE}\n")
+    file(CONFIGURE OUTPUT ${file} CONTENT "${content_of_${file}}" @ONLY)
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${sources} ${all} PARENT_SCOPE)
+endfunction()
+
+function(warpath_folder_of source folder)
+  cmake_path(GET source PARENT_PATH path)
+  cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/src)
+  set(${folder} ${path} PARENT_SCOPE)
 endfunction()
 
 # Makes a program run where only its own folder is known: the shared libraries it uses, but for the C

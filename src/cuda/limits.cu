@@ -7,7 +7,6 @@ namespace {
 
 constexpr int kSide = 8;    // cells of a thread, down and across
 constexpr int kDepth = 32;  // pivots in shared memory
-constexpr int kThreads = 256;
 constexpr int kBlocks = 2;  // per multiprocessor, so that latencies are hidden
 constexpr int kRounds = 512;
 

@@ -17,7 +17,7 @@
 #include "paper/on_device.cuh"
 
 namespace warpath::paper {
-namespace {
+namespace harish_narayanan {
 
 constexpr int kColumns = 32;  // of a block
 constexpr int kRows = 8;
@@ -62,10 +62,10 @@ void solve(OnDevice<T>& on) {
   on.finish();
 }
 
-}  // namespace
+}  // namespace harish_narayanan
 
 void run_harish_narayanan(Work& work) {
-  solve_on_device(work, [](auto& on) { solve(on); });
+  solve_on_device(work, [](auto& on) { harish_narayanan::solve(on); });
 }
 
 }  // namespace warpath::paper

@@ -25,7 +25,7 @@
 #include "paper/on_device.cuh"
 
 namespace warpath::paper {
-namespace {
+namespace katz_kider {
 
 constexpr int kThreads = 256;
 
@@ -143,10 +143,10 @@ void solve(OnDevice<T>& on) {
   on.finish();
 }
 
-}  // namespace
+}  // namespace katz_kider
 
 void run_katz_kider(Work& work) {
-  solve_on_device(work, [](auto& on) { solve(on); });
+  solve_on_device(work, [](auto& on) { katz_kider::solve(on); });
 }
 
 }  // namespace warpath::paper

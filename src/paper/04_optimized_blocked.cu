@@ -20,7 +20,7 @@
 #include "paper/shifted_tiles.cuh"
 
 namespace warpath::paper {
-namespace {
+namespace optimized_blocked {
 
 // A tile in a row-major matrix.
 struct InRows {
@@ -99,10 +99,10 @@ void solve(OnDevice<T>& on) {
   on.finish();
 }
 
-}  // namespace
+}  // namespace optimized_blocked
 
 void run_optimized_blocked(Work& work) {
-  solve_on_device(work, [](auto& on) { solve(on); });
+  solve_on_device(work, [](auto& on) { optimized_blocked::solve(on); });
 }
 
 }  // namespace warpath::paper

@@ -30,7 +30,7 @@
 #include "paper/shifted_tiles.cuh"
 
 namespace warpath::paper {
-namespace {
+namespace staged_load {
 
 template <class T>
 __device__ T* tile_at(T* w, int tiles, int bi, int bj) {
@@ -200,13 +200,13 @@ void solve(OnDevice<T>& on) {
   on.finish();
 }
 
-}  // namespace
+}  // namespace staged_load
 
 void run_staged_load(Work& work) {
-  solve_on_device(work, [](auto& on) { solve<true>(on); });
+  solve_on_device(work, [](auto& on) { staged_load::solve<true>(on); });
 }
 void run_staged_load_straight(Work& work) {
-  solve_on_device(work, [](auto& on) { solve<false>(on); });
+  solve_on_device(work, [](auto& on) { staged_load::solve<false>(on); });
 }
 
 }  // namespace warpath::paper

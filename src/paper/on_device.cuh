@@ -88,7 +88,7 @@ class OnDevice {
     w = cells_.get();
     copy(w, ld, work_.cells<T>(), work_.matrix.ld, cudaMemcpyHostToDevice);
     if (n < ld) {
-      fill_padding<<<blocks_of(ld * ld, 256), 256, 0, stream>>>(w, ld, n);
+      fill_padding<<<cuda::blocks_for(ld * ld, 256), 256, 0, stream>>>(w, ld, n);
       CUDA_CHECK_LAUNCH(fill_padding);
     }
     std::fill_n(seen_.get(), 2, Cycles::kNone);
@@ -115,7 +115,8 @@ class OnDevice {
   void settle(T* matrix, Order order, int bk) {
     if (!kRounds<ShortestPath<T>> || !any_sign || tiles == 1) return;
     if constexpr (kRounds<ShortestPath<T>>) {
-      settle_panels<<<blocks_of(n, 8), 8 * kTile, 0, stream>>>(matrix, order, n, bk, cycles());
+      settle_panels<<<cuda::blocks_for(n, 8), 8 * kTile, 0, stream>>>(matrix, order, n, bk,
+                                                                      cycles());
       CUDA_CHECK_LAUNCH(settle_panels);
     }
   }
@@ -152,10 +153,6 @@ class OnDevice {
  private:
   // Some milliseconds of the slowest kernel's work.
   static constexpr double kBatch = 4e9;
-
-  static unsigned blocks_of(Index things, Index per_block) {
-    return static_cast<unsigned>((things + per_block - 1) / per_block);
-  }
 
   void copy(T* to, Index to_ld, const T* from, Index from_ld, cudaMemcpyKind kind) {
     CUDA_CHECK(cudaMemcpy2DAsync(to, static_cast<std::size_t>(to_ld) * sizeof(T), from,

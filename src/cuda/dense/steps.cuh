@@ -110,7 +110,11 @@ template <class S>
 struct ShortsStep : StepBase<S, std::uint32_t> {
   using Word = std::uint32_t;
   using Cell = std::int16_t;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+  static constexpr int kPairs = 2;  // a dozen instructions stand in for each that is missing there
+#else
   static constexpr int kPairs = 8;
+#endif
 
   static __device__ Word nothing() {
     constexpr auto half = static_cast<std::uint16_t>(S::no_path());

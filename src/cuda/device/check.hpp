@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "warpath/types.hpp"
+
 namespace warpath::cuda {
 
 // does_not_fit for lack of memory, internal for what a correct program never does, unsupported for
@@ -12,6 +14,13 @@ namespace warpath::cuda {
 
 inline void check(cudaError_t status, const char* call, const char* file, int line) {
   if (status != cudaSuccess) fail(status, call, file, line);
+}
+
+// Of a block, where nothing speaks for another number.
+inline constexpr int kThreads = 256;
+
+constexpr unsigned blocks_for(Index count, Index per_block) {
+  return static_cast<unsigned>((count + per_block - 1) / per_block);
 }
 
 }  // namespace warpath::cuda

@@ -24,7 +24,6 @@ using warpath::routes::is_wanted;
 using warpath::routes::Signs;
 
 constexpr int kWarp = 32;
-constexpr int kThreads = 256;
 constexpr int kRowThreads = 512;
 constexpr int kStretches = 64;   // of sources, for each vertex
 constexpr int kMostHeld = 2048;  // links that a block sorts at a time
@@ -303,7 +302,7 @@ std::vector<std::uint8_t> find(const Job& job, int n, const InputFacts& facts,
   const DeviceArray<unsigned> doubts(size);
   fill_bytes(doubts.get(), 0, size, stream);
   fill_bytes(needed.get(), 0, size, stream);
-  const unsigned blocks = static_cast<unsigned>((n + kThreads - 1) / kThreads);
+  const unsigned blocks = blocks_for(n, kThreads);
   count_links<S><<<dim3(blocks, kStretches), kThreads, 0, stream>>>(m, counts.get(), needed.get());
   CUDA_CHECK_LAUNCH(count_links);
   add_up<<<blocks, kThreads, 0, stream>>>(counts.get(), needed.get(), n, all.get());

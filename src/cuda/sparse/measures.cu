@@ -18,8 +18,6 @@ struct DeviceSums {
   long long* reached;
 };
 
-constexpr int kThreads = 256;
-
 // x[columns[c] * ld + c] <- value
 template <class T>
 __global__ void diagonal(T* x, long long ld, const int* columns, int count, T value) {
@@ -109,10 +107,6 @@ __global__ void bins_of_panel(const T* x, long long ld, long long rows, int colu
     for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(0xffffffff, sum, step);
     if (lane == 0 && sum > 0) atomicAdd(counts + bin, static_cast<unsigned long long>(sum));
   }
-}
-
-unsigned blocks_for(Index count, int per_block) {
-  return static_cast<unsigned>((count + per_block - 1) / per_block);
 }
 
 // The inverse of order_key().

@@ -5,7 +5,6 @@
 namespace warpath::cuda::sparse {
 namespace {
 
-constexpr int kThreads = 256;
 constexpr int kTurned = 32;  // the side of a block that is turned
 
 template <class T>
@@ -40,10 +39,6 @@ __global__ void turn(const T* from, long long from_ld, long long rows, int colum
     const long long v = v0 + threadIdx.x;
     if (v < rows && c0 + i < columns) to[(c0 + i) * to_ld + v] = block[threadIdx.x][i];
   }
-}
-
-unsigned blocks_for(Index count, int per_block) {
-  return static_cast<unsigned>((count + per_block - 1) / per_block);
 }
 
 }  // namespace

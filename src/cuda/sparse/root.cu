@@ -33,8 +33,6 @@ struct RootPieces {
   const int* columns;
 };
 
-constexpr int kThreads = 256;
-
 // The matrix of a graph without arcs.
 template <class S>
 __global__ void clear(typename S::Weight* matrix, long long side) {
