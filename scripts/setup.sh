@@ -14,7 +14,6 @@ packages=(
   libhwy-dev            # Highway: SIMD with run-time dispatch
   libtbb-dev            # oneTBB: threads
   libfmt-dev            # fmt: text
-  nlohmann-json3-dev    # nlohmann-json: --json
   libfast-float-dev     # fast_float: numbers in text files
   zlib1g-dev            # zlib: gzipped files, .npz
   libmetis-dev          # METIS: the order of elimination
@@ -24,9 +23,9 @@ dev_packages=(git ccache clang clang-format libclang-rt-dev gcovr shellcheck pyt
 
 # The same, for systems without these package names: a program or a header that must be there.
 programs=(c++ make cmake ninja)
-headers=(hwy/highway.h tbb/tbb.h fmt/format.h nlohmann/json.hpp
+headers=(hwy/highway.h tbb/tbb.h fmt/format.h
   fast_float/fast_float.h zlib.h metis.h)
-libraries='Highway, oneTBB, fmt, nlohmann-json, fast_float, zlib, METIS'
+libraries='Highway, oneTBB, fmt, fast_float, zlib, METIS'
 
 want_test() {
   packages+=("${test_packages[@]}")

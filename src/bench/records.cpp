@@ -30,7 +30,7 @@ Json to_json(const Plan& plan) {
 std::vector<std::string> field_names(const std::vector<Json>& records) {
   std::vector<std::string> names;
   for (const Json& record : records) {
-    for (const auto& [name, value] : record.items()) {
+    for (const auto& [name, value] : record.members()) {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }
@@ -117,7 +117,7 @@ std::string goals_table(const std::vector<Goal>& goals) {
 
 std::string json_text(const std::vector<Json>& records) {
   std::vector<std::string> lines;
-  for (const Json& record : records) lines.push_back(record.dump());
+  for (const Json& record : records) lines.push_back(record.text());
   return fmt::format("[\n{}{}]\n", fmt::join(lines, ",\n"), lines.empty() ? "" : "\n");
 }
 
@@ -126,10 +126,11 @@ std::string csv_text(const std::vector<Json>& records) {
   const std::vector<std::string> names = field_names(records);
   std::string text = fmt::format("{}\n", fmt::join(names, ","));
   for (const Json& record : records) {
-    std::vector<std::string> cells;
-    for (const std::string& name : names) {
+    std::vector<std::string> cells(names.size());
+    for (const auto& [name, value] : record.members()) {
+      const auto column = std::find(names.begin(), names.end(), name) - names.begin();
       // JSON's quotes serve for CSV too: no text here holds a quote itself.
-      cells.push_back(record.contains(name) ? record[name].dump() : "");
+      cells[static_cast<std::size_t>(column)] = value.text();
     }
     text += fmt::format("{}\n", fmt::join(cells, ","));
   }

@@ -5,13 +5,10 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.hpp"
 #include "bench/measure.hpp"
 
 namespace warpath::bench {
-
-using Json = nlohmann::ordered_json;
 
 // One line of a suite's table. What is aimed at says whether smaller is better.
 struct Goal {

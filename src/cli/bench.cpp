@@ -2,9 +2,9 @@
 #include <memory>
 #include <optional>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "bench/records.hpp"
 #include "bench/suite.hpp"
@@ -19,7 +19,6 @@ namespace warpath::cli {
 namespace {
 
 using bench::Case;
-using Json = nlohmann::ordered_json;
 
 struct BenchArguments {
   std::vector<std::string> kernels{"auto"};

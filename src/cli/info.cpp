@@ -2,8 +2,8 @@
 #include <memory>
 #include <string>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/dispatch.hpp"
 #include "base/messages.hpp"
@@ -76,7 +76,7 @@ void print_for_people(const Machine& machine) {
 }
 
 void print_for_machines(const Machine& machine) {
-  nlohmann::ordered_json json;
+  Json json;
   json["version"] = version();
   json["cpu"] = machine.cpu;
   json["cores"] = machine.cores;
@@ -84,7 +84,7 @@ void print_for_machines(const Machine& machine) {
   json["memory_total"] = machine.memory_total;
   json["memory_available"] = machine.memory_available;
   json["cuda"] = machine.cuda;
-  json["devices"] = nlohmann::ordered_json::array();
+  json["devices"] = Json::array();
   for (const Device& device : machine.devices) {
     json["devices"].push_back(
         {{"name", device.name},

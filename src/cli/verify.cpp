@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/dispatch.hpp"
 #include "base/resources.hpp"

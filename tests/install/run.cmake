@@ -11,7 +11,7 @@ endfunction()
 file(REMOVE_RECURSE ${WORK})
 step("install" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix --config ${CONFIG})
 
-foreach(unwanted "hwy/" "tbb/" "fmt/" "nlohmann/" "CLI/" "fast_float/" "gtest/" "cuda")
+foreach(unwanted "hwy/" "tbb/" "fmt/" "CLI/" "fast_float/" "gtest/" "cuda")
   file(GLOB headers ${WORK}/prefix/include/warpath/*.hpp)
   foreach(header IN LISTS headers)
     file(STRINGS ${header} includes REGEX "^ *# *include *[<\"]${unwanted}")

@@ -10,8 +10,8 @@
 #include <system_error>
 #include <vector>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
@@ -178,7 +178,7 @@ void Names::no_such_label(std::string_view word) const {
   throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)), remedy);
 }
 
-nlohmann::ordered_json name_json(const Names& names, Index v) {
+Json name_json(const Names& names, Index v) {
   if (names.has_label(v)) return names.name(v);
   return names.number(v);
 }

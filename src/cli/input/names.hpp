@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
+#include "base/json.hpp"
 
 #include "warpath/graph.hpp"
 
@@ -66,7 +66,7 @@ class Names {
 };
 
 // The same for scripts, where numbers are numbers.
-nlohmann::ordered_json name_json(const Names& names, Index v);
+Json name_json(const Names& names, Index v);
 
 // Whether the argument of --sources stands for standard input.
 bool sources_are_input(const std::string& argument);

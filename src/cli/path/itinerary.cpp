@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
@@ -126,7 +126,7 @@ std::string table(std::vector<Line> lines, std::size_t gap_at, const std::string
   return text;
 }
 
-nlohmann::ordered_json json_number(double value, WeightType type) {
+Json json_number(double value, WeightType type) {
   if (!std::isfinite(value)) return spell(value, type);  // JSON has no infinities
   if (type == WeightType::float64) return value;
   if (type == WeightType::float32) return static_cast<double>(as_spelled(value, type));
@@ -194,15 +194,15 @@ std::string for_people(const Journey& journey, bool all) {
   return text + '\n' + table(std::move(lines), shown, left_out > 0 ? gap : "", journey.semiring);
 }
 
-nlohmann::ordered_json for_machines(const Journey& journey) {
+Json for_machines(const Journey& journey) {
   const WeightType type = number_type(journey);
-  nlohmann::ordered_json json;
+  Json json;
   json["from"] = name_json(journey.names, journey.from);
   json["to"] = name_json(journey.names, journey.to);
   json["semiring"] = to_string(journey.semiring);
   json["reachable"] = journey.route.has_value();
   json["total"] = nullptr;
-  json["legs"] = nlohmann::ordered_json::array();
+  json["legs"] = Json::array();
   if (!journey.route) return json;
   const Route& route = *journey.route;
   json["total"] = json_number(total_of(journey), type);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include <nlohmann/json_fwd.hpp>
+#include "base/json.hpp"
 
 #include "cli/input/names.hpp"
 #include "cli/path/route.hpp"
@@ -31,7 +31,7 @@ std::string count_legs(const Journey& journey);  // "3 legs"; there must be a ro
 // unless `all`.
 std::string for_people(const Journey& journey, bool all);
 
-nlohmann::ordered_json for_machines(const Journey& journey);
+Json for_machines(const Journey& journey);
 
 // "Berlin to München: 584 in 2 legs: Berlin > Leipzig > München"; long routes lose their middle,
 // unless `all`.

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
@@ -157,7 +157,7 @@ void run_path(const PathArguments& arguments) {
     if (arguments.csv) {
       fmt::print("{}{}\n", i == 0 ? "from,to,total,legs,route\n" : "", csv_line(journey));
     } else if (arguments.json) {
-      fmt::print("{}{}", !list ? "" : i == 0 ? "[\n" : ",\n", for_machines(journey).dump(2));
+      fmt::print("{}{}", !list ? "" : i == 0 ? "[\n" : ",\n", for_machines(journey).text(2));
     } else if (!arguments.quiet && list) {
       fmt::print("{}\n", line_for_people(journey, arguments.all));
     } else if (!arguments.quiet) {

@@ -11,8 +11,8 @@
 
 #include <unistd.h>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/messages.hpp"
 #include "cli/shell/interrupt.hpp"
@@ -47,7 +47,7 @@ void refuse_if(bool wrong, std::string happened, std::string remedy) {
   if (wrong) throw Error(ErrorCode::usage, std::move(happened), std::move(remedy));
 }
 
-void print_json(const nlohmann::ordered_json& json) { fmt::print("{}\n", json.dump(2)); }
+void print_json(const Json& json) { fmt::print("{}\n", json.text(2)); }
 
 void finish_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
+#include "base/json.hpp"
 
 #include "base/stopwatch.hpp"
 #include "warpath/error.hpp"
@@ -33,7 +33,7 @@ void refuse_if(bool wrong, std::string happened, std::string remedy = {});
 // Flushes stdout; Error io when what was printed could not be written (a full disk).
 void finish_output();
 
-void print_json(const nlohmann::ordered_json& json);
+void print_json(const Json& json);
 
 // Numbers for people.
 std::string counted(Index number, std::string_view one, std::string_view many);  // "1 arc"

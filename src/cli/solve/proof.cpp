@@ -6,8 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
@@ -44,9 +44,8 @@ void demand(const verify::Certificate& certificate, const Names& names, const st
               certificate.failure_text([&](Index v) { return readable(names.name(v)); }), remedy);
 }
 
-nlohmann::ordered_json proof_json(const verify::Certificate& certificate, const Names& names,
-                                  double seconds) {
-  nlohmann::ordered_json json;
+Json proof_json(const verify::Certificate& certificate, const Names& names, double seconds) {
+  Json json;
   json["rows"] = certificate.rows;
   json["of_rows"] = certificate.of_rows;
   json["arcs"] = certificate.arcs;
@@ -72,7 +71,7 @@ nlohmann::ordered_json proof_json(const verify::Certificate& certificate, const 
   return json;
 }
 
-nlohmann::ordered_json number_json(double number) {
+Json number_json(double number) {
   if (std::isfinite(number)) return number;
   return number > 0 ? "inf" : "-inf";
 }

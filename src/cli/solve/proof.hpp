@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
+#include "base/json.hpp"
 
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
@@ -27,11 +27,10 @@ std::unique_ptr<verify::Certifier> certifier_for(const Loaded& loaded, WeightTyp
 // Error verification_failed, by the names that people know, if the certificate has a failure.
 void demand(const verify::Certificate& certificate, const Names& names, const std::string& remedy);
 
-nlohmann::ordered_json proof_json(const verify::Certificate& certificate, const Names& names,
-                                  double seconds);
+Json proof_json(const verify::Certificate& certificate, const Names& names, double seconds);
 
 // JSON has no infinities, which distances may have.
-nlohmann::ordered_json number_json(double number);
+Json number_json(double number);
 
 // Checks the rows of a solve as they come, or those of a sample.
 class RowProof {

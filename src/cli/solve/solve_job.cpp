@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/any_matrix.hpp"
 #include "base/messages.hpp"

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
@@ -131,18 +131,17 @@ std::string stats_for_people(const Job& job, const Outcome& outcome, const Measu
          bar_chart(rebinned(measures.histogram, kBars));
 }
 
-nlohmann::ordered_json stats_for_machines(const Job& job, const Outcome& outcome,
-                                          const Measures& measures) {
-  nlohmann::ordered_json json = head_for_machines(job, outcome);
+Json stats_for_machines(const Job& job, const Outcome& outcome, const Measures& measures) {
+  Json json = head_for_machines(job, outcome);
   json["pairs"] = measures.pairs;
   json["unreachable_pairs"] = measures.unreachable;
   const auto if_any = [&](double value) {
-    return measures.pairs > 0 ? number_json(value) : nlohmann::ordered_json();
+    return measures.pairs > 0 ? number_json(value) : Json();
   };
   json["diameter"] = if_any(measures.diameter);
   json["radius"] = if_any(measures.radius);
   json["mean"] = if_any(measures.mean);
-  const auto vertex = [&](std::optional<Index> v) -> nlohmann::ordered_json {
+  const auto vertex = [&](std::optional<Index> v) -> Json {
     if (!v) return nullptr;
     const auto at = static_cast<std::size_t>(*v);
     return {{"vertex", name_json(job.names, *v)},

@@ -1,7 +1,7 @@
 #include "cli/solve/summary.hpp"
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/dispatch.hpp"
 #include "base/messages.hpp"
@@ -38,9 +38,7 @@ std::string input_name(const Job& job) {
   return job.arguments.graph == "-" ? "standard input" : readable(job.arguments.graph);
 }
 
-nlohmann::ordered_json or_null(const std::string& text) {
-  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
-}
+Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 bool is_table(std::string_view output) {
   return output.ends_with(".csv") || output.ends_with(".csv.gz");
@@ -186,8 +184,8 @@ std::string for_people(const Job& job, const Outcome& outcome) {
   return text;
 }
 
-nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
-  nlohmann::ordered_json json;
+Json plan_json(const Plan& plan, Index arcs) {
+  Json json;
   json["n"] = plan.problem.n;
   json["arcs"] = arcs;
   json["rows"] = plan.problem.rows < 0 ? plan.problem.n : plan.problem.rows;
@@ -225,9 +223,9 @@ nlohmann::ordered_json plan_json(const Plan& plan, Index arcs) {
   return json;
 }
 
-nlohmann::ordered_json head_for_machines(const Job& job, const Outcome& outcome) {
+Json head_for_machines(const Job& job, const Outcome& outcome) {
   const Statistics& statistics = outcome.statistics;
-  nlohmann::ordered_json json = plan_json(statistics.plan, job.loaded.arcs);
+  Json json = plan_json(statistics.plan, job.loaded.arcs);
   json["n"] = job.loaded.vertices;
   json["rows"] = job.rows();
   json["seconds"] = statistics.seconds;
@@ -246,9 +244,9 @@ nlohmann::ordered_json head_for_machines(const Job& job, const Outcome& outcome)
   return json;
 }
 
-nlohmann::ordered_json for_machines(const Job& job, const Outcome& outcome) {
+Json for_machines(const Job& job, const Outcome& outcome) {
   const Overview& overview = outcome.overview;
-  nlohmann::ordered_json json = head_for_machines(job, outcome);
+  Json json = head_for_machines(job, outcome);
   json["unreachable_pairs"] = overview.unreachable;
   json["unbounded"] = overview.unbounded;
   json["no_path"] = no_path_text(outcome.statistics.plan.problem);

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/json.hpp"
 #include <fmt/format.h>
-#include <nlohmann/json_fwd.hpp>
 
 #include "cli/solve/overview.hpp"
 #include "cli/solve/solve_job.hpp"
@@ -29,12 +29,11 @@ struct Outcome {
 
 // Fits 80 columns.
 std::string for_people(const Job& job, const Outcome& outcome);
-nlohmann::ordered_json for_machines(const Job& job, const Outcome& outcome);
+Json for_machines(const Job& job, const Outcome& outcome);
 
 // The same for what measure() says about all distances.
 std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures);
-nlohmann::ordered_json stats_for_machines(const Job& job, const Outcome& outcome,
-                                          const Measures& measures);
+Json stats_for_machines(const Job& job, const Outcome& outcome, const Measures& measures);
 
 // The histogram with at most `most` bins, wider by a power of two where it must be; none of them
 // empty at either end. Bins begin at multiples of their width.
@@ -59,10 +58,10 @@ struct Lines {
 // answer, but to a question that was probably not asked.
 Lines head_for_people(const Job& job, const Outcome& outcome);
 void add_hints(Lines& lines, const Job& job, bool mostly_unreachable);
-nlohmann::ordered_json head_for_machines(const Job& job, const Outcome& outcome);
+Json head_for_machines(const Job& job, const Outcome& outcome);
 
 // The part that a plan already knows, as JSON.
-nlohmann::ordered_json plan_json(const Plan& plan, Index arcs);
+Json plan_json(const Plan& plan, Index arcs);
 
 // What a file that is written is called.
 std::string output_name(const std::string& path);

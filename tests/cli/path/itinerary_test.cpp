@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
+#include "base/json.hpp"
 
 #include "cli/shell/utf8.hpp"
 
@@ -61,15 +61,16 @@ TEST(Itinerary, AddsFloatsAsTheyAreSpelled) {
             "  2     3    0.1    0.2\n"
             "  3     4    0.1    0.3\n"
             "  4     5   12.25  12.55\n");
-  const auto json = for_machines(journey);
-  EXPECT_EQ(json["total"].dump(), "12.55");
-  EXPECT_EQ(json["legs"][2].dump(), R"({"from":3,"to":4,"weight":0.1,"total":0.3})");
+  const std::string json = for_machines(journey).text();
+  EXPECT_NE(json.find(R"("total":12.55,"legs")"), json.npos) << json;
+  EXPECT_NE(json.find(R"({"from":3,"to":4,"weight":0.1,"total":0.3})"), json.npos) << json;
 }
 
 TEST(Itinerary, AddsDoublesLikewise) {
   const Graph graph = chain<double>({1.1, 2.2, 3.3});
   const Names names(graph, 0);
-  EXPECT_EQ(for_machines(travel(graph, names, 0, 3))["legs"][1]["total"].dump(), "3.3");
+  const std::string json = for_machines(travel(graph, names, 0, 3)).text();
+  EXPECT_NE(json.find(R"("weight":2.2,"total":3.3})"), json.npos) << json;
 }
 
 TEST(Itinerary, LeavesOutTheMiddle) {
@@ -97,14 +98,15 @@ TEST(Itinerary, IsJson) {
   const Graph graph = chain<std::int16_t>({3, -1}, {"a\xff", "b", ""});
   const Names names(graph, 0);
   EXPECT_EQ(
-      for_machines(travel(graph, names, 0, 2)).dump(),
+      for_machines(travel(graph, names, 0, 2)).text(),
       "{\"from\":\"a\xef\xbf\xbd\",\"to\":2,\"semiring\":\"shortest-path\",\"reachable\":true,"
       "\"total\":2,\"legs\":[{\"from\":\"a\xef\xbf\xbd\",\"to\":\"b\",\"weight\":3,"
       "\"total\":3},{\"from\":\"b\",\"to\":2,\"weight\":-1,\"total\":2}]}");
-  EXPECT_EQ(for_machines(travel(graph, names, 2, 1)).dump(),
+  EXPECT_EQ(for_machines(travel(graph, names, 2, 1)).text(),
             "{\"from\":2,\"to\":\"b\",\"semiring\":\"shortest-path\",\"reachable\":false,"
             "\"total\":null,\"legs\":[]}");
-  EXPECT_EQ(for_machines(travel(graph, names, 1, 1, SemiringKind::widest_path))["total"], "inf");
+  EXPECT_EQ(for_machines(travel(graph, names, 1, 1, SemiringKind::widest_path))["total"].text(),
+            "\"inf\"");
 }
 
 TEST(Utf8, CountsColumns) {
