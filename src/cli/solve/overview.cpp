@@ -105,17 +105,21 @@ bool OverviewBuilder::is_farther(double distance, const std::optional<Extreme>& 
 }
 
 template <class S>
-void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row, Overview& part) {
+void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row, bool symmetric,
+                                  Overview& part) {
   using T = typename S::Weight;
   const Index from = sources_.empty() ? row : sources_[static_cast<std::size_t>(row)];
+  const Index before = symmetric ? 0 : from;
   const T* after = cells + from + 1;  // the source itself does not count
   const T* end = cells + n_;
+  const Index pairs = before + (end - after);
+  const Index ways = symmetric ? 2 : 1;
   const auto count = [&](T wanted) {
-    return count_of(cells, from, wanted) + count_of(after, end - after, wanted);
+    return count_of(cells, before, wanted) + count_of(after, end - after, wanted);
   };
   const auto ends_as = [&](const auto& seen) {
     Ends<S> ends;
-    ends.look_at(cells, from, seen);
+    ends.look_at(cells, before, seen);
     ends.look_at(after, end - after, seen);
     return ends;
   };
@@ -127,14 +131,14 @@ void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row, Ov
     ends = ends_as([](T cell) { return cell == S::no_path() ? Ends<S>::kNearest : cell; });
   }
   const T farthest = ends.farthest;
-  part.pairs += n_ - 1;
-  part.unreachable += unreachable;
-  part.unbounded += endless;
-  if (S::kind != SemiringKind::reachability && unreachable + endless < n_ - 1) {
+  part.pairs += ways * pairs;
+  part.unreachable += ways * unreachable;
+  part.unbounded += ways * endless;
+  if (S::kind != SemiringKind::reachability && unreachable + endless < pairs) {
     const auto distance = static_cast<double>(farthest);
     if (is_farther(distance, part.extreme)) {
-      const T* before = std::find(cells, cells + from, farthest);
-      const T* to = before != cells + from ? before : std::find(after, end, farthest);
+      const T* to = std::find(cells, cells + before, farthest);
+      if (to == cells + before) to = std::find(after, end, farthest);
       part.extreme = Extreme{distance, row, from, to - cells};
     }
   }
@@ -146,13 +150,13 @@ void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row, Ov
   }
 }
 
-Overview OverviewBuilder::look_at(Index first, const AnyMatrixView& rows) {
+Overview OverviewBuilder::look_at(Index first, const AnyMatrixView& rows, bool symmetric) {
   Overview part;
   const auto look = [&]<class T>(MatrixView<const T> cells) {
     visit_semiring(semiring_, weight_type_of<T>, [&]<class S>(S) {
       if constexpr (std::is_same_v<T, typename S::Weight>) {
         for (Index i = 0; i < cells.rows(); ++i) {
-          look_at_row<S>(cells.data() + i * cells.row_stride(), first + i, part);
+          look_at_row<S>(cells.data() + i * cells.row_stride(), first + i, symmetric, part);
         }
       }
     });

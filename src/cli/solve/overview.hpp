@@ -42,8 +42,9 @@ class OverviewBuilder {
   OverviewBuilder(SemiringKind semiring, Index n, Index rows, std::span<const Index> sources);
 
   // What some rows of the result say, from `first` on, but for the sample, whose cells are kept here.
-  // From any thread, each row once.
-  Overview look_at(Index first, const AnyMatrixView& rows);
+  // From any thread, each row once. `symmetric`: all rows come, and say everything twice; half of
+  // the cells are looked at.
+  Overview look_at(Index first, const AnyMatrixView& rows, bool symmetric = false);
 
   // In order: of several extremes the first counts.
   void add(const Overview& part);
@@ -52,7 +53,7 @@ class OverviewBuilder {
 
  private:
   template <class S>
-  void look_at_row(const typename S::Weight* cells, Index row, Overview& part);
+  void look_at_row(const typename S::Weight* cells, Index row, bool symmetric, Overview& part);
   bool is_farther(double distance, const std::optional<Extreme>& than) const;
 
   SemiringKind semiring_;

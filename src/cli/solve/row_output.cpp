@@ -47,12 +47,15 @@ void RowOutput::take(Index first, const AnyMatrixView& rows,
   const bool in_order = is_strict(distances_) || is_strict(predecessors_);
   const Index count = std::visit([](auto cells) { return cells.rows(); }, rows);
   const Index few = 8;
+  // Where nothing is written, reading all cells is what takes time.
+  const bool symmetric =
+      !open_ && !job_.arguments.sources && outcome_.statistics.plan.problem.symmetric;
   std::vector<Overview> parts(static_cast<std::size_t>((count + few - 1) / few));
   const auto take_piece = [&](Index piece) {
     const Index start = piece * few;
     const Index end = std::min(count, start + few);
     const AnyMatrixView some = some_rows(rows, start, end - start);
-    parts[static_cast<std::size_t>(piece)] = builder_.look_at(first + start, some);
+    parts[static_cast<std::size_t>(piece)] = builder_.look_at(first + start, some, symmetric);
     if (in_order) return;
     if (distances_) distances_->write_rows_at(first + start, some);
     if (predecessors_) {

@@ -106,9 +106,11 @@ Result solve_matrix(Job& job) {
   }
 }
 
-Statistics solve_input(Job& job, const Take& take) {
+// Where all rows come at once, the outcome has the statistics before them.
+void solve_input(Job& job, Outcome& outcome, const Take& take) {
   const Graph* graph = job.loaded.graph();
-  if (graph != nullptr && !fits_at_once(job)) return stream_graph(job, *graph, take);
+  const auto stream = [&] { outcome.statistics = stream_graph(job, *graph, take); };
+  if (graph != nullptr && !fits_at_once(job)) return stream();
   std::optional<Result> result;
   try {
     if (graph == nullptr) {
@@ -119,8 +121,9 @@ Statistics solve_input(Job& job, const Take& take) {
     }
   } catch (const Error& error) {
     if (graph == nullptr || error.code() != ErrorCode::does_not_fit) throw;
-    return stream_graph(job, *graph, take);
+    return stream();
   }
+  outcome.statistics = result->statistics();
   const AnyMatrixView rows = view_of(result->storage());
   const auto before = result->predecessors();
   if (graph != nullptr || job.sources.empty()) {
@@ -131,7 +134,6 @@ Statistics solve_input(Job& job, const Take& take) {
            some_rows(before, job.sources[i], 1));
     }
   }
-  return result->statistics();
 }
 
 void print_summary(const Job& job, const std::string& text) {
@@ -175,7 +177,7 @@ void solve_rows(Job& job) {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = bar.callback();
     output.prepare();
-    outcome.statistics = with_names(job.names, [&] { return solve_input(job, take); });
+    with_names(job.names, [&] { solve_input(job, outcome, take); });
     output.finish();
   }
   outcome.seconds_total = job.clock.seconds();

@@ -92,6 +92,26 @@ TEST(Overview, OfRowsIsThatOfTheMatrix) {
   EXPECT_EQ(chosen.overview().unreachable, 3 * 39 - 3 - 4 - 3);
 }
 
+// In two parts, one of which no road leads to.
+TEST(Overview, OfASymmetricMatrixIsThatOfItsHalf) {
+  const std::vector<Arc<std::int32_t>> roads{{3, 0, 4}, {0, 1, 2}, {4, 2, 1}};
+  const Graph graph = Graph::from_arcs<std::int32_t>(5, roads, Direction::undirected);
+  const Result all = solve(graph);
+  OverviewBuilder whole(SemiringKind::shortest_path, 5, 5, {});
+  whole.add(whole.look_at(0, view_of(all.storage())));
+  OverviewBuilder half(SemiringKind::shortest_path, 5, 5, {});
+  for (Index i = 0; i < 5; ++i) {
+    half.add(half.look_at(i, all.distances<std::int32_t>().block(i, 0, 1, 5), true));
+  }
+  EXPECT_EQ(half.overview().pairs, 20);
+  EXPECT_EQ(half.overview().unreachable, 12);
+  EXPECT_EQ(half.overview().unreachable, whole.overview().unreachable);
+  EXPECT_EQ(half.overview().extreme->distance, 6);
+  EXPECT_EQ(half.overview().extreme->from, whole.overview().extreme->from);
+  EXPECT_EQ(half.overview().extreme->to, whole.overview().extreme->to);
+  EXPECT_EQ(half.overview().sample.cells, whole.overview().sample.cells);
+}
+
 TEST(Overview, OfOtherSemirings) {
   const std::vector<Arc<std::int32_t>> arcs{{0, 1, 5}, {1, 2, 3}};
   const Graph graph = Graph::from_arcs<std::int32_t>(3, arcs);
