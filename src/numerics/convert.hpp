@@ -53,9 +53,4 @@ T to_weight(From weight, const Rules<T>& rules, const Place& place) {
   return converted;
 }
 
-template <class S, class From, class Place>
-typename S::Weight to_weight(From weight, const Place& place) {
-  return to_weight(weight, rules_of<S>, place);
-}
-
 }  // namespace warpath

@@ -8,53 +8,49 @@
 #include <type_traits>
 
 #include "base/wide_integer.hpp"
-#include "warpath/semiring.hpp"
-#include "warpath/types.hpp"
+#include "numerics/rules.hpp"
 
 namespace warpath::verify {
 
-constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-template <class S>
+template <class T>
 struct ProofAlgebra {
-  using T = typename S::Weight;
   using W = std::conditional_t<std::is_floating_point_v<T>, double, WideInteger<T>>;
-  static constexpr SemiringKind kind = S::kind;
-  static constexpr bool adds = kind == SemiringKind::shortest_path;
+
+  // What cells say is part of the contract of the data, so taken from where that is written down;
+  // what the rules know of operations is not.
+  explicit ProofAlgebra(const Rules<T>& rules)
+      : kind(rules.kind), none(rules.no_path), start(rules.empty_path) {}
+
+  SemiringKind kind;
+  T none;
+  T start;
+  bool adds = kind == SemiringKind::shortest_path;
 
   // Larger is better for widest paths and reachability.
-  static constexpr bool upward =
-      kind == SemiringKind::widest_path || kind == SemiringKind::reachability;
+  bool upward = kind == SemiringKind::widest_path || kind == SemiringKind::reachability;
 
-  // What cells say is part of the contract of the data, so taken from where that is written down.
-  static constexpr T none() { return S::no_path(); }
-  static constexpr T start() { return S::empty_path(); }
-
-  static constexpr W extend(W path, W arc) {
-    if constexpr (adds) return path + arc;
-    if constexpr (upward) return path < arc ? path : arc;
+  W extend(W path, W arc) const {
+    if (adds) return path + arc;
+    if (upward) return path < arc ? path : arc;
     return path < arc ? arc : path;
   }
-  static constexpr bool better(W a, W b) { return upward ? a > b : a < b; }
+  bool better(W a, W b) const { return upward ? a > b : a < b; }
 
-  static constexpr bool is_unbounded(T value) {
-    if constexpr (adds) return value == static_cast<T>(-none());
-    return false;
-  }
+  bool is_unbounded(T value) const { return adds && value == static_cast<T>(-none); }
+
   // Whether a cell can be a distance, no path or unbounded.
-  static constexpr bool is_value(T value) {
+  bool is_value(T value) const {
     if constexpr (std::floating_point<T>) return value == value;
-    if constexpr (adds) return value >= -none() && value <= none();
-    if constexpr (kind == SemiringKind::reachability) return value <= 1;
-    return true;
+    if (adds) return value >= -none && value <= none;
+    return kind != SemiringKind::reachability || value <= 1;
   }
   // As readers of a report expect it.
-  static double readable(T value) {
+  double readable(T value) const {
     constexpr double inf = std::numeric_limits<double>::infinity();
-    if constexpr (kind == SemiringKind::reachability) return value;
-    if (value == none()) return upward ? -inf : inf;
+    if (kind == SemiringKind::reachability) return static_cast<double>(value);
+    if (value == none) return upward ? -inf : inf;
     if (is_unbounded(value)) return -inf;
-    if (!adds && value == start()) return upward ? inf : -inf;
+    if (!adds && value == start) return upward ? inf : -inf;
     return static_cast<double>(value);
   }
 };

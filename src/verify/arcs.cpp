@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/dispatch.hpp"
+#include "base/any_matrix.hpp"
 #include "base/graph_builder.hpp"
 #include "numerics/convert.hpp"
 #include "numerics/facts.hpp"
@@ -40,19 +40,19 @@ Graph with_reverse(const Graph& graph) {
 
 }  // namespace
 
-template <class S>
+template <class T>
 template <class From>
-void GivenArcs<S>::take_weights(std::span<const From> weights) {
+void GivenArcs<T>::take_weights(std::span<const From> weights, const Rules<T>& rules) {
   if constexpr (std::is_same_v<From, T>) {
     weights_ = weights;
-  } else if constexpr (S::kind == SemiringKind::reachability) {
-    own_weights_.assign(weights.size(), S::empty_path());
+  } else if constexpr (std::is_same_v<T, std::uint8_t>) {
+    own_weights_.assign(weights.size(), algebra_.start);
     weights_ = own_weights_;
   } else {
     own_weights_.reserve(weights.size());
     for (Index u = 0; u < n_; ++u) {
       for (Index a = offsets_[at(u)]; a < offsets_[at(u) + 1]; ++a) {
-        own_weights_.push_back(to_weight<S>(weights[at(a)], [&] {
+        own_weights_.push_back(to_weight(weights[at(a)], rules, [&] {
           return fmt::format("the weight of the arc from {} to {}", u, targets_[at(a)]);
         }));
       }
@@ -61,69 +61,68 @@ void GivenArcs<S>::take_weights(std::span<const From> weights) {
   }
 }
 
-template <class S>
-GivenArcs<S>::GivenArcs(const Graph& graph, bool both_ways, Crew& crew) : n_(graph.vertices()) {
+template <class T>
+GivenArcs<T>::GivenArcs(const Graph& graph, const Rules<T>& rules, bool both_ways, Crew& crew)
+    : algebra_(rules), n_(graph.vertices()) {
   if (n_ == 0) return;
   const bool reverse = both_ways && graph.direction() == Direction::directed;
   if (reverse) own_graph_ = with_reverse(graph);
   const Graph& all = reverse ? own_graph_ : graph;
   offsets_ = all.offsets();
   targets_ = all.targets();
-  all.visit_weights([&](auto weights) { take_weights(weights); });
-  look(crew);
+  all.visit_weights([&](auto weights) { take_weights(weights, rules); });
+  look(rules, crew);
   if (facts_.arcs / 4 >= n_ * n_ / 16) fill_cells();
 }
 
 // Of parallel arcs the best.
-template <class S>
-void GivenArcs<S>::fill_cells() {
-  own_cells_ = Matrix<T>(n_, n_, S::no_path());
+template <class T>
+void GivenArcs<T>::fill_cells() {
+  own_cells_ = Matrix<T>(n_, n_, algebra_.none);
   for (Index u = 0; u < n_; ++u) {
     for (Index a = begin(u); a < end(u); ++a) {
       T& cell = own_cells_(u, targets_[at(a)]);
-      if (ProofAlgebra<S>::better(weights_[at(a)], cell)) cell = weights_[at(a)];
+      if (algebra_.better(weights_[at(a)], cell)) cell = weights_[at(a)];
     }
   }
   cells_ = std::as_const(own_cells_).view();
 }
 
-template <class S>
-GivenArcs<S>::GivenArcs(const AnyMatrixView& matrix, bool both_ways, Crew& crew) {
-  std::visit(
-      [&]<class From>(MatrixView<const From> from) {
-        n_ = from.rows();
-        if (n_ == 0) return;
-        if constexpr (std::is_same_v<From, T>) {
-          if (!both_ways && from.column_stride() == 1) {
-            cells_ = from;
-            return;
-          }
-        }
-        own_cells_ = Matrix<T>(n_, n_);
-        fill(own_cells_.view(), from, rules_of<S>, crew);
-        for (Index i = 0; both_ways && i < n_; ++i) {
-          for (Index j = 0; j < i; ++j) {
-            T& here = own_cells_(i, j);
-            T& there = own_cells_(j, i);
-            here = there = ProofAlgebra<S>::better(here, there) ? here : there;
-          }
-        }
-        cells_ = std::as_const(own_cells_).view();
-      },
-      matrix);
-  if (n_ > 0) look(crew);
+template <class T>
+GivenArcs<T>::GivenArcs(const AnyMatrixView& matrix, const Rules<T>& rules, bool both_ways,
+                        Crew& crew)
+    : algebra_(rules) {
+  const AnyInput from = matrix;
+  n_ = from.rows;
+  if (n_ == 0) return;
+  if (from.weight == weight_type_of<T> && !both_ways && from.column_stride == 1) {
+    cells_ = from.as<T>();
+  } else {
+    own_cells_ = Matrix<T>(n_, n_);
+    fill(own_cells_.view(), from, rules, crew);
+    for (Index i = 0; both_ways && i < n_; ++i) {
+      for (Index j = 0; j < i; ++j) {
+        T& here = own_cells_(i, j);
+        T& there = own_cells_(j, i);
+        here = there = algebra_.better(here, there) ? here : there;
+      }
+    }
+    cells_ = std::as_const(own_cells_).view();
+  }
+  look(rules, crew);
 }
 
 // Error bad_input for weights that no solve takes.
-template <class S>
-void GivenArcs<S>::look(Crew& crew) {
-  constexpr bool rounds = std::is_floating_point_v<T> && ProofAlgebra<S>::adds;
+template <class T>
+void GivenArcs<T>::look(const Rules<T>& rules, Crew& crew) {
+  const bool rounds = std::is_floating_point_v<T> && algebra_.adds;
   std::vector<Extent<T>> extents(at(n_));
   std::atomic<Index> arcs = 0;
+  const T none = algebra_.none;
   crew.run_each(n_, [&](Index u) {
     const auto take = [&](const T* weights, Index count) {
-      extents[at(u)].join(extent_of(weights, count, S::no_path()));
-      arcs += count - std::count(weights, weights + count, S::no_path());
+      extents[at(u)].join(extent_of(weights, count, none));
+      arcs += count - std::count(weights, weights + count, none);
     };
     if (is_matrix()) {
       take(&cells_(u, 0), u);
@@ -139,16 +138,16 @@ void GivenArcs<S>::look(Crew& crew) {
   for (Index u = 0; u < n_; ++u) {
     const Extent<T>& row = extents[at(u)];
     loop_below = loop_below || (is_matrix() && cells_(u, u) < T{0});
-    if (!row.sound || (rounds && row.least == -S::no_path())) {
+    if (!row.sound || (rounds && algebra_.is_unbounded(row.least))) {
       // One of them is what no solve takes, or is said in an unusual way: slowly, then.
       for (Index a = begin(u); a < end(u); ++a) {
         auto [v, weight] = head(u, a);
-        check_cell<S>(weight, u, v, Orientation::as_seen);
+        check_cell(weight, rules, u, v, Orientation::as_seen);
       }
     }
     all.join(row);
-    if constexpr (rounds) {
-      if (!whole) continue;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (!rounds || !whole) continue;
       each_out(u, [&](Index, T weight) { whole = whole && weight == std::trunc(weight); });
     }
   }
@@ -157,12 +156,12 @@ void GivenArcs<S>::look(Crew& crew) {
     facts_.largest = static_cast<double>(all.largest);
   }
   facts_.magnitude = std::max(std::abs(facts_.least), std::abs(facts_.largest));
-  facts_.negative = ProofAlgebra<S>::adds && (facts_.least < 0 || loop_below);
+  facts_.negative = algebra_.adds && (facts_.least < 0 || loop_below);
   facts_.exact = !rounds || (whole && facts_.magnitude * static_cast<double>(n_) <=
                                           std::ldexp(1.0, std::numeric_limits<T>::digits));
 }
 
-#define WARPATH_INSTANTIATE(S) template class GivenArcs<S>;
-WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+#define WARPATH_INSTANTIATE(T, name) template class GivenArcs<T>;
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::verify

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/by_vertex.hpp"
 #include "base/crew.hpp"
 #include "verify/algebra.hpp"
 #include "warpath/graph.hpp"
@@ -23,18 +24,17 @@ struct ArcFacts {
   bool exact = true;      // no sum along a path is ever rounded
 };
 
-template <class S>
+template <class T>
 class GivenArcs {
  public:
-  using T = typename S::Weight;
-
   // Converts only what it must; keeps looking at the rest. `both_ways`: arcs count in either
   // direction.
-  GivenArcs(const Graph& graph, bool both_ways, Crew& crew);
-  GivenArcs(const AnyMatrixView& matrix, bool both_ways, Crew& crew);
+  GivenArcs(const Graph& graph, const Rules<T>& rules, bool both_ways, Crew& crew);
+  GivenArcs(const AnyMatrixView& matrix, const Rules<T>& rules, bool both_ways, Crew& crew);
 
   Index vertices() const { return n_; }
   const ArcFacts& facts() const { return facts_; }
+  const ProofAlgebra<T>& algebra() const { return algebra_; }
 
   // The arcs out of u, from begin(u) to end(u), in order of their targets: all that is there,
   // self-loops and no_path() too.
@@ -52,9 +52,10 @@ class GivenArcs {
   // visit(v, weight) for those that are arcs to other vertices.
   template <class Visit>
   void each_out(Index u, const Visit& visit) const {
-    for (Index a = begin(u); a < end(u); ++a) {
+    const T none = algebra_.none;
+    for (Index a = begin(u), last = end(u); a < last; ++a) {
       const auto [v, weight] = head(u, a);
-      if (v != u && weight != S::no_path()) visit(v, weight);
+      if (v != u && weight != none) visit(v, weight);
     }
   }
 
@@ -62,11 +63,11 @@ class GivenArcs {
   T weight(Index u, Index v) const {
     if (is_matrix()) return cells_(u, v);
     const auto all = targets_.begin();
-    T best = S::no_path();
+    T best = algebra_.none;
     for (auto to = std::lower_bound(all + begin(u), all + end(u), v);
          to != all + end(u) && *to == v; ++to) {
       const T each = weights_[at(to - all)];
-      if (ProofAlgebra<S>::better(each, best)) best = each;
+      if (algebra_.better(each, best)) best = each;
     }
     return best;
   }
@@ -77,10 +78,11 @@ class GivenArcs {
 
  private:
   template <class From>
-  void take_weights(std::span<const From> weights);
-  void look(Crew& crew);
+  void take_weights(std::span<const From> weights, const Rules<T>& rules);
+  void look(const Rules<T>& rules, Crew& crew);
   void fill_cells();
 
+  ProofAlgebra<T> algebra_;
   Index n_ = 0;
   ArcFacts facts_;
   MatrixView<const T> cells_;

@@ -24,24 +24,23 @@ MatrixView<T> part_of(MatrixView<T> rows, Index first, Index count) {
   return rows.rows() > 0 ? rows.block(first, 0, count, rows.columns()) : rows;
 }
 
-template <class S>
+template <class T>
 class CertifierOf final : public Certifier {
  public:
-  using T = typename S::Weight;
   static constexpr Index kRows = 64;  // at a time
 
   template <class Input>
-  CertifierOf(const Input& input, const CertificateOptions& options)
+  CertifierOf(const Input& input, const Rules<T>& rules, const CertificateOptions& options)
       : progress_(options.progress),
         crew_(std::max(1, options.threads)),
-        arcs_(input, options.undirected, crew_),
-        cycles_(find_cycles<S>(arcs_, options.negative_cycle_tolerance)),
+        arcs_(input, rules, options.undirected, crew_),
+        cycles_(find_cycles(arcs_, options.negative_cycle_tolerance)),
         row_check_(arcs_, cycles_),
         exact_(arcs_.facts().exact) {
     certificate_.vertices = arcs_.vertices();
     certificate_.arcs = arcs_.facts().arcs;
     certificate_.of_rows = options.of_rows > 0 ? options.of_rows : arcs_.vertices();
-    certificate_.semiring = S::kind;
+    certificate_.semiring = rules.kind;
     certificate_.weight = weight_type_of<T>;
     certificate_.exact = exact_;
   }
@@ -100,7 +99,7 @@ class CertifierOf final : public Certifier {
     const std::vector<std::uint8_t> swept = sweep(rows, sources, verdicts);
     crew_.run(count, [&](Index i) {
       if (swept[at(i)] != 0 && trees.rows() == 0) return;
-      pool_.lend([&](RowScratch<S>& scratch) {
+      pool_.lend([&](RowScratch<T>& scratch) {
         RowVerdict& verdict = verdicts[at(i)];
         const T* row = &rows(i, 0);
         const Index s = sources[at(i)];
@@ -127,9 +126,9 @@ class CertifierOf final : public Certifier {
   std::vector<std::uint8_t> sweep(MatrixView<const T> rows, std::span<const Index> sources,
                                   std::vector<RowVerdict>& verdicts) {
     std::vector<std::uint8_t> holds(at(rows.rows()), 0);
-    if constexpr (ProofAlgebra<S>::adds) {
-      // Where there are negative cycles rows are looked at one by one.
-      if (cycles_.any()) return holds;
+    if constexpr (!std::is_same_v<T, std::uint8_t>) {
+      // For sums only; where there are negative cycles rows are looked at one by one.
+      if (!arcs_.algebra().adds || cycles_.any()) return holds;
       if (!sweep_) sweep_.emplace(arcs_, cycles_);
       const auto outcomes = sweep_->run(rows, sources, crew_);
       std::size_t worst = 0;
@@ -147,12 +146,12 @@ class CertifierOf final : public Certifier {
 
   const Progress progress_;
   Crew crew_;
-  const GivenArcs<S> arcs_;
+  const GivenArcs<T> arcs_;
   const Cycles cycles_;
-  const RowCheck<S> row_check_;
+  const RowCheck<T> row_check_;
   const bool exact_;
-  std::optional<Sweep<S>> sweep_;
-  Pool<RowScratch<S>> pool_;
+  std::optional<Sweep<T>> sweep_;
+  Pool<RowScratch<T>> pool_;
 };
 
 template <class Input>
@@ -160,7 +159,7 @@ std::unique_ptr<Certifier> make(const Input& input, WeightType weight,
                                 const CertificateOptions& options) {
   std::unique_ptr<Certifier> certifier;
   if (!visit_semiring(options.semiring, weight, [&]<class S>(S) {
-        certifier = std::make_unique<CertifierOf<S>>(input, options);
+        certifier = std::make_unique<CertifierOf<typename S::Weight>>(input, rules_of<S>, options);
       })) {
     throw Error(ErrorCode::unsupported,
                 fmt::format("{} does not go with distances of type {}", to_string(options.semiring),

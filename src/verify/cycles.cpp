@@ -3,21 +3,18 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "base/dispatch.hpp"
-
 namespace warpath::verify {
 namespace {
 
 // Heights by Bellman's rounds over arcs whose weights are raised by `raise`, among vertices that
 // are on no cycle so far.
-template <class S>
+template <class T>
 class Rounds {
  public:
   // Sums that doubles may round are taken in integers.
-  using T = typename S::Weight;
   using Value = std::conditional_t<std::is_integral_v<T> && sizeof(T) == 8, Int128, double>;
 
-  Rounds(const GivenArcs<S>& arcs, double raise, double noise,
+  Rounds(const GivenArcs<T>& arcs, double raise, double noise,
          const std::vector<Cycles::Kind>& kind)
       : arcs_(arcs),
         raise_(static_cast<Value>(raise)),
@@ -37,7 +34,7 @@ class Rounds {
         const Value here = height_[at(u)];
         for (Index a = arcs_.begin(u); a < arcs_.end(u); ++a) {
           const auto [v, weight] = arcs_.head(u, a);
-          if (weight == S::no_path() || is_out(v)) continue;
+          if (weight == no_path<T>() || is_out(v)) continue;
           const Value sum = here + static_cast<Value>(weight) + raise_;
           if (!(sum < height_[at(v)] - noise_)) continue;
           height_[at(v)] = sum;
@@ -73,7 +70,7 @@ class Rounds {
     return met;
   }
 
-  const GivenArcs<S>& arcs_;
+  const GivenArcs<T>& arcs_;
   Value raise_;
   Value noise_;
   const std::vector<Cycles::Kind>& kind_;
@@ -90,9 +87,8 @@ double spread_of(const std::vector<double>& heights) {
 
 }  // namespace
 
-template <class S>
-Cycles find_cycles(const GivenArcs<S>& arcs, std::optional<double> tolerance) {
-  using T = typename S::Weight;
+template <class T>
+Cycles find_cycles(const GivenArcs<T>& arcs, std::optional<double> tolerance) {
   Cycles cycles;
   if (!arcs.facts().negative) return cycles;
   double small = 0;  // cycles that are nearer to 0 may be taken for 0 by a solver
@@ -103,32 +99,32 @@ Cycles find_cycles(const GivenArcs<S>& arcs, std::optional<double> tolerance) {
     small = tolerance.value_or(arcs.facts().magnitude * (narrow ? 0x1p-15 : 0x1p-36));
   }
   const auto raised = [&](double raise) {
-    return Rounds<S>(arcs, raise, cycles.noise, cycles.kind);
+    return Rounds<T>(arcs, raise, cycles.noise, cycles.kind);
   };
   if (small > 0 && !raised(-small).meet().empty()) cycles.loss = small;
-  if (Rounds<S> plain = raised(0); plain.meet().empty()) {
+  if (Rounds<T> plain = raised(0); plain.meet().empty()) {
     cycles.height = plain.height();
     cycles.spread = spread_of(cycles.height);
     return cycles;
   }
   cycles.kind.assign(at(arcs.vertices()), Cycles::none);
   const auto mark = [&](Cycles::Kind kind, double raise) {
-    Rounds<S> rounds = raised(raise);
+    Rounds<T> rounds = raised(raise);
     for (auto met = rounds.meet(); !met.empty(); met = rounds.meet()) {
       for (const Index v : met) cycles.kind[at(v)] = kind;
     }
   };
   mark(Cycles::surely, small);
   // What remains without these, for the size of sums.
-  Rounds<S> rest = raised(small);
+  Rounds<T> rest = raised(small);
   rest.meet();
   cycles.spread = spread_of(rest.height());
   mark(Cycles::maybe, 0);
   return cycles;
 }
 
-#define WARPATH_INSTANTIATE(S) \
-  template Cycles find_cycles<S>(const GivenArcs<S>&, std::optional<double>);
-WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+#define WARPATH_INSTANTIATE(T, name) \
+  template Cycles find_cycles(const GivenArcs<T>&, std::optional<double>);
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::verify

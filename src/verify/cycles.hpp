@@ -28,7 +28,7 @@ struct Cycles {
   bool any() const { return !kind.empty(); }
 };
 
-template <class S>
-Cycles find_cycles(const GivenArcs<S>& arcs, std::optional<double> tolerance);
+template <class T>
+Cycles find_cycles(const GivenArcs<T>& arcs, std::optional<double> tolerance);
 
 }  // namespace warpath::verify

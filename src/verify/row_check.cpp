@@ -4,20 +4,18 @@
 #include <cmath>
 #include <utility>
 
-#include "base/dispatch.hpp"
-
 namespace warpath::verify {
 
 using Rule = Certificate::Rule;
 
 // Units that a distance of the row may be off.
-template <class S>
-double RowCheck<S>::bound_of(const T* row) const {
+template <class T>
+double RowCheck<T>::bound_of(const T* row) const {
   const ArcFacts& facts = arcs_.facts();
   if (facts.exact) return 0;
   double largest = 0;
   for (Index v = 0; v < arcs_.vertices(); ++v) {
-    if (row[v] == A::none() || A::is_unbounded(row[v])) continue;
+    if (row[v] == algebra_.none || algebra_.is_unbounded(row[v])) continue;
     largest = std::max(largest, std::abs(static_cast<double>(row[v])));
   }
   // No path has more arcs than vertices, nor than fit into the largest distance.
@@ -26,29 +24,30 @@ double RowCheck<S>::bound_of(const T* row) const {
   return 4 * (std::floor(most) + 1);
 }
 
-template <class S>
-Certificate::Evidence RowCheck<S>::evidence(Index source, Index target, Index via,
+template <class T>
+Certificate::Evidence RowCheck<T>::evidence(Index source, Index target, Index via,
                                             const T* row) const {
   Certificate::Evidence at{.source = source, .target = target, .via = via};
-  at.found = A::readable(row[target]);
+  at.found = algebra_.readable(row[target]);
   if (via < 0) return at;
   const T weight = arcs_.weight(via, target);
-  at.before = A::readable(row[via]);
-  at.weight = A::readable(weight);
+  at.before = algebra_.readable(row[via]);
+  at.weight = algebra_.readable(weight);
   at.allowed = allowed(bound_of(row), row[via], weight, row[target]);
   return at;
 }
 
-template <class S>
-RowVerdict RowCheck<S>::holds(Index source, const T* row, Index target, double units) const {
+template <class T>
+RowVerdict RowCheck<T>::holds(Index source, const T* row, Index target, double units) const {
   RowVerdict verdict{.worst = units, .bound = bound_of(row)};
   if (target < 0) return verdict;
   Index via = -1;
-  W best = A::none();
+  W best = algebra_.none;
   for (Index u = 0; u < arcs_.vertices(); ++u) {
-    const T weight = u == target ? A::none() : arcs_.weight(u, target);
-    if (weight == A::none() || !A::better(A::extend(row[u], weight), best)) continue;
-    best = A::extend(row[u], weight);
+    const T weight = u == target ? algebra_.none : arcs_.weight(u, target);
+    const W sum = algebra_.extend(row[u], weight);
+    if (weight == algebra_.none || !algebra_.better(sum, best)) continue;
+    best = sum;
     via = u;
   }
   verdict.where = evidence(source, target, via, row);
@@ -56,8 +55,8 @@ RowVerdict RowCheck<S>::holds(Index source, const T* row, Index target, double u
 }
 
 // Everyone that arcs lead to from those in the queue, and these.
-template <class S>
-std::vector<Index> RowCheck<S>::reach(std::vector<Index> queue,
+template <class T>
+std::vector<Index> RowCheck<T>::reach(std::vector<Index> queue,
                                       std::vector<std::uint8_t>& mark) const {
   for (const Index v : queue) mark[at(v)] = 1;
   for (std::size_t next = 0; next < queue.size(); ++next) {
@@ -70,8 +69,8 @@ std::vector<Index> RowCheck<S>::reach(std::vector<Index> queue,
 
 // Whom a negative cycle that the source reaches leads to. Small cycles count where the row says
 // that they do.
-template <class S>
-void RowCheck<S>::find_endless(Index source, const T* row, RowScratch<S>& scratch) const {
+template <class T>
+void RowCheck<T>::find_endless(Index source, const T* row, RowScratch<T>& scratch) const {
   const Index n = arcs_.vertices();
   scratch.endless.assign(at(n), 0);
   if (!cycles_.any()) return;
@@ -79,29 +78,30 @@ void RowCheck<S>::find_endless(Index source, const T* row, RowScratch<S>& scratc
   std::vector<Index> on_cycles = reach({source}, scratch.seen);
   std::erase_if(on_cycles, [&](Index v) {
     const auto kind = cycles_.kind[at(v)];
-    return kind == Cycles::none || (kind == Cycles::maybe && !A::is_unbounded(row[v]));
+    return kind == Cycles::none || (kind == Cycles::maybe && !algebra_.is_unbounded(row[v]));
   });
   reach(std::move(on_cycles), scratch.endless);
 }
 
-template <class S>
-RowVerdict RowCheck<S>::distances(Index source, const T* row, RowScratch<S>& scratch) const {
+template <class T>
+RowVerdict RowCheck<T>::distances(Index source, const T* row, RowScratch<T>& scratch) const {
   const Index n = arcs_.vertices();
+  const ProofAlgebra<T> algebra = algebra_;  // a copy, which no write below can change
   find_endless(source, row, scratch);
   for (Index v = 0; v < n; ++v) {
-    if (!A::is_value(row[v])) return failed(Rule::value, source, v, -1, row);
+    if (!algebra.is_value(row[v])) return failed(Rule::value, source, v, -1, row);
     const bool endless = scratch.endless[at(v)] != 0;
-    if (endless != A::is_unbounded(row[v])) {
+    if (endless != algebra.is_unbounded(row[v])) {
       return failed(endless ? Rule::unbounded : Rule::bounded, source, v, -1, row);
     }
   }
   auto& queue = scratch.queue;
   queue.clear();
   scratch.seen.assign(at(n), 0);
-  scratch.best.assign(at(n), static_cast<W>(A::none()));
+  scratch.best.assign(at(n), static_cast<W>(algebra.none));
   scratch.via.assign(at(n), -1);
   if (scratch.endless[at(source)] == 0) {
-    if (row[source] != A::start()) return failed(Rule::diagonal, source, source, -1, row);
+    if (row[source] != algebra.start) return failed(Rule::diagonal, source, source, -1, row);
     queue.push_back(source);
     scratch.seen[at(source)] = 1;
   }
@@ -109,22 +109,23 @@ RowVerdict RowCheck<S>::distances(Index source, const T* row, RowScratch<S>& scr
   verdict.bound = bound_of(row);
   for (std::size_t next = 0; next < queue.size() && !verdict.failure; ++next) {
     const Index u = queue[next];
+    const W here = row[u];
     arcs_.each_out(u, [&](Index v, T weight) {
       if (scratch.endless[at(v)] != 0 || verdict.failure) return;
-      if (row[v] == A::none()) {
+      if (row[v] == algebra.none) {
         verdict = failed(Rule::closed, source, v, u, row);
         return;
       }
-      const W sum = A::extend(row[u], weight);
+      const W sum = algebra.extend(here, weight);
       const W there = row[v];
-      if (scratch.via[at(v)] < 0 || A::better(sum, scratch.best[at(v)])) {
+      if (scratch.via[at(v)] < 0 || algebra.better(sum, scratch.best[at(v)])) {
         scratch.best[at(v)] = sum;
         scratch.via[at(v)] = u;
       }
-      const bool shorter = A::better(sum, there);
+      const bool shorter = algebra.better(sum, there);
       if (!shorter && scratch.seen[at(v)] != 0) return;
       if (sum != there) {
-        const bool tight = is_near(verdict.bound, row[u], weight, there);
+        const bool tight = is_near(verdict.bound, here, weight, there);
         if (shorter && !tight) verdict = failed(Rule::relaxes, source, v, u, row);
         if (!tight) return;
       }
@@ -135,7 +136,7 @@ RowVerdict RowCheck<S>::distances(Index source, const T* row, RowScratch<S>& scr
 
   for (Index v = 0; v < n; ++v) {
     const Index u = scratch.via[at(v)];
-    if (scratch.seen[at(v)] == 0 && scratch.endless[at(v)] == 0 && row[v] != A::none()) {
+    if (scratch.seen[at(v)] == 0 && scratch.endless[at(v)] == 0 && row[v] != algebra.none) {
       return failed(Rule::supported, source, v, u, row);
     }
     if (arcs_.facts().exact || u < 0 || v == source) continue;
@@ -149,18 +150,21 @@ RowVerdict RowCheck<S>::distances(Index source, const T* row, RowScratch<S>& scr
   return verdict;
 }
 
-template <class S>
-RowVerdict RowCheck<S>::tree(Index source, const T* row, const std::int32_t* before,
-                             RowScratch<S>& scratch) const {
+template <class T>
+RowVerdict RowCheck<T>::tree(Index source, const T* row, const std::int32_t* before,
+                             RowScratch<T>& scratch) const {
   const Index n = arcs_.vertices();
   const double bound = bound_of(row);
-  const auto has_end = [&](Index v) { return row[v] != A::none() && !A::is_unbounded(row[v]); };
+  const ProofAlgebra<T> algebra = algebra_;
+  const auto has_end = [&](Index v) {
+    return row[v] != algebra.none && !algebra.is_unbounded(row[v]);
+  };
   if (scratch.known_from.empty()) {
     scratch.known_from.assign(at(n), -1);
     scratch.known_weight.resize(at(n));
   }
   // Whether every predecessor is strictly nearer to the source: then none is met twice.
-  bool nearer = A::adds;
+  bool nearer = algebra.adds;
   for (Index v = 0; v < n; ++v) {
     const Index u = before[v];
     const bool exists = u >= 0 && u < n;
@@ -170,15 +174,16 @@ RowVerdict RowCheck<S>::tree(Index source, const T* row, const std::int32_t* bef
     }
     if (!exists) return failed(Rule::tree_missing, source, v, -1, row);
     if (std::exchange(scratch.known_from[at(v)], before[v]) != u) {
-      scratch.known_weight[at(v)] = u == v ? A::none() : arcs_.weight(u, v);
+      scratch.known_weight[at(v)] = u == v ? algebra.none : arcs_.weight(u, v);
     }
     const T weight = scratch.known_weight[at(v)];
-    if (weight == A::none()) return failed(Rule::tree_arc, source, v, u, row);
+    if (weight == algebra.none) return failed(Rule::tree_arc, source, v, u, row);
     nearer = nearer && row[u] < row[v];
     const W there = row[v];
-    const W sum = has_end(u) ? A::extend(row[u], weight) : A::none();
+    const bool ends = has_end(u);
+    const W sum = ends ? algebra.extend(row[u], weight) : algebra.none;
     if (sum == there) continue;
-    if (!has_end(u) || !is_near(bound, row[u], weight, there)) {
+    if (!ends || !is_near(bound, row[u], weight, there)) {
       return failed(Rule::tree_tight, source, v, u, row);
     }
   }
@@ -199,7 +204,7 @@ RowVerdict RowCheck<S>::tree(Index source, const T* row, const std::int32_t* bef
   return {};
 }
 
-#define WARPATH_INSTANTIATE(S) template class RowCheck<S>;
-WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
+#define WARPATH_INSTANTIATE(T, name) template class RowCheck<T>;
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::verify

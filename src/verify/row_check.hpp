@@ -13,16 +13,16 @@
 namespace warpath::verify {
 
 // Memory that rows use one after the other.
-template <class S>
+template <class T>
 struct RowScratch {
   std::vector<Index> queue;
   std::vector<std::uint8_t> seen;
   std::vector<std::uint8_t> endless;              // a negative cycle can be used on the way to it
-  std::vector<typename ProofAlgebra<S>::W> best;  // distance by the best arc
+  std::vector<typename ProofAlgebra<T>::W> best;  // distance by the best arc
   std::vector<Index> via;                         // and where that comes from
   std::vector<Index> walk;                        // along predecessors: the last that came by
   std::vector<std::int32_t> known_from;  // the predecessor of each vertex in the row before,
-  std::vector<typename S::Weight> known_weight;  // and the arc from it: mostly it is the same again
+  std::vector<T> known_weight;           // and the arc from it: mostly it is the same again
 };
 
 // Of one row: what was wrong, or the worst of what was accepted.
@@ -33,21 +33,20 @@ struct RowVerdict {
   std::optional<Certificate::Evidence> where = {};
 };
 
-template <class S>
+template <class T>
 class RowCheck {
  public:
-  using A = ProofAlgebra<S>;
-  using T = typename S::Weight;
-  using W = typename A::W;
+  using W = typename ProofAlgebra<T>::W;
 
-  RowCheck(const GivenArcs<S>& arcs, const Cycles& cycles) : arcs_(arcs), cycles_(cycles) {}
+  RowCheck(const GivenArcs<T>& arcs, const Cycles& cycles)
+      : algebra_(arcs.algebra()), arcs_(arcs), cycles_(cycles) {}
 
   // `row` has a distance for every vertex.
-  RowVerdict distances(Index source, const T* row, RowScratch<S>& scratch) const;
+  RowVerdict distances(Index source, const T* row, RowScratch<T>& scratch) const;
 
   // The row is known to hold; now its predecessors.
   RowVerdict tree(Index source, const T* row, const std::int32_t* before,
-                  RowScratch<S>& scratch) const;
+                  RowScratch<T>& scratch) const;
 
   // The verdict on a row that holds, by somebody who saw its worst at `target`; -1: nowhere.
   RowVerdict holds(Index source, const T* row, Index target, double units) const;
@@ -67,20 +66,21 @@ class RowCheck {
   }
   // Whether it is no farther, where sums are rounded.
   bool is_near(double bound, W from, W weight, W to) const {
-    if constexpr (!std::is_floating_point_v<T> || !A::adds) return false;
+    if (!std::is_floating_point_v<T> || !algebra_.adds) return false;
     const double apart =
         static_cast<double>(from) + static_cast<double>(weight) - static_cast<double>(to);
     return std::abs(apart) <= allowed(bound, from, weight, to);
   }
   std::vector<Index> reach(std::vector<Index> queue, std::vector<std::uint8_t>& mark) const;
-  void find_endless(Index source, const T* row, RowScratch<S>& scratch) const;
+  void find_endless(Index source, const T* row, RowScratch<T>& scratch) const;
   Certificate::Evidence evidence(Index source, Index target, Index via, const T* row) const;
   RowVerdict failed(Certificate::Rule rule, Index source, Index target, Index via,
                     const T* row) const {
     return {.failure = Certificate::Failure{rule, evidence(source, target, via, row)}};
   }
 
-  const GivenArcs<S>& arcs_;
+  const ProofAlgebra<T> algebra_;
+  const GivenArcs<T>& arcs_;
   const Cycles& cycles_;
 };
 

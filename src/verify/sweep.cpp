@@ -1,7 +1,5 @@
 #include "verify/sweep.hpp"
 
-#include "base/semiring.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,8 +9,8 @@ namespace warpath::verify {
 constexpr std::size_t kManyLoose = 1024;  // arcs of a tile: beyond this a search is quicker
 
 // What the numbers of these rows allow; false when the type has no room for sums.
-template <class S>
-bool Sweep<S>::prepare(MatrixView<const T> rows, std::span<const Index> sources, Crew& crew) {
+template <class T>
+bool Sweep<T>::prepare(MatrixView<const T> rows, std::span<const Index> sources, Crew& crew) {
   count_ = rows.rows();
   sources_ = sources;
   found_.known.assign(at(kRows), kRounds ? floor_ : T{1});
@@ -22,14 +20,14 @@ bool Sweep<S>::prepare(MatrixView<const T> rows, std::span<const Index> sources,
   found_.pending_arcs.clear();
 
   std::vector<Extent<T>> extents(at(count_));
-  crew.run(count_, [&](Index i) { extents[at(i)] = extent_of(&rows(i, 0), n_, S::no_path()); });
+  crew.run(count_, [&](Index i) { extents[at(i)] = extent_of(&rows(i, 0), n_, no_path<T>()); });
   const ArcFacts& facts = arcs_.facts();
   Extent<T> all;
   for (Index i = 0; i < count_; ++i) {
     const Extent<T>& row = extents[at(i)];
     // NaN, unbounded, or no distances at all.
-    const bool odd = !row.sound || row.least <= static_cast<T>(-S::no_path()) ||
-                     row.largest > S::no_path() || rows(i, sources[at(i)]) != T{0};
+    const bool odd = !row.sound || row.least <= unbounded<T>() || row.largest > no_path<T>() ||
+                     rows(i, sources[at(i)]) != T{0};
     // Sums of whole numbers are exact only so far; a made-up distance may lie beyond. Of int64,
     // doubles hold just those that are not far.
     const double size = std::max(-static_cast<double>(row.least), static_cast<double>(row.largest));
@@ -60,8 +58,8 @@ bool Sweep<S>::prepare(MatrixView<const T> rows, std::span<const Index> sources,
   }
 }
 
-template <class S>
-void Sweep<S>::transpose(MatrixView<const T> rows, Index panel) {
+template <class T>
+void Sweep<T>::transpose(MatrixView<const T> rows, Index panel) {
   T* to = panels_.data() + panel * n_ * kLanes;
   constexpr Index block = 64;
   for (Index first = 0; first < n_; first += block) {
@@ -74,7 +72,7 @@ void Sweep<S>::transpose(MatrixView<const T> rows, Index panel) {
       }
       const T* row = &rows(i, 0);
       for (Index v = first; v < end; ++v) {
-        to[v * kLanes + l] = row[v] == S::no_path() ? frame_.none : row[v];
+        to[v * kLanes + l] = row[v] == no_path<T>() ? frame_.none : row[v];
       }
     }
   }
@@ -82,8 +80,8 @@ void Sweep<S>::transpose(MatrixView<const T> rows, Index panel) {
 
 // Lanes in which the best sum is not the distance: how far apart are they, and is there another
 // way?
-template <class S>
-void Sweep<S>::note(Findings& found, Index p, Index v, const T* best,
+template <class T>
+void Sweep<T>::note(Findings& found, Index p, Index v, const T* best,
                     std::span<const LooseArc> loose) {
   const T* d = panel(p) + v * kLanes;
   bool waits = false;
@@ -115,9 +113,9 @@ void Sweep<S>::note(Findings& found, Index p, Index v, const T* best,
 }
 
 // The distances of v, in the rows of a panel, with what arcs make of them.
-template <class S>
+template <class T>
 template <int Bytes>
-[[gnu::always_inline]] inline void Sweep<S>::compare(Findings& found, Index p, Index v, T* best,
+[[gnu::always_inline]] inline void Sweep<T>::compare(Findings& found, Index p, Index v, T* best,
                                                      std::span<const LooseArc> loose) {
   const T* d = panel(p) + v * kLanes;
   if (is_source_[at(v)] != 0) {
@@ -134,9 +132,9 @@ template <int Bytes>
 }
 
 // `best` is by the strict arcs into v.
-template <class S>
+template <class T>
 template <int Bytes>
-[[gnu::always_inline]] inline void Sweep<S>::judge(Piece& piece, Index p, Index v, T* best) {
+[[gnu::always_inline]] inline void Sweep<T>::judge(Piece& piece, Index p, Index v, T* best) {
   const auto [begin, end] =
       std::equal_range(piece.loose.begin(), piece.loose.end(), LooseArc{.head = v});
   const std::span<const LooseArc> loose(begin, end);
@@ -150,9 +148,9 @@ template <int Bytes>
   compare<Bytes>(piece.found, p, v, best, {});
 }
 
-template <class S>
+template <class T>
 template <int Bytes>
-[[gnu::always_inline]] inline void Sweep<S>::work_by(Piece& piece, Index first, Index end) {
+[[gnu::always_inline]] inline void Sweep<T>::work_by(Piece& piece, Index first, Index end) {
   alignas(64) T best[kLanes * kLanes];
   for (Index v = first; v < end; v += kLanes) {
     const Index count = std::min(kLanes, end - v);
@@ -187,14 +185,14 @@ template <int Bytes>
 }
 
 #if defined(__x86_64__)
-template <class S>
-[[gnu::target("avx2")]] void Sweep<S>::work_by_avx2(Piece& piece, Index first, Index end) {
+template <class T>
+[[gnu::target("avx2")]] void Sweep<T>::work_by_avx2(Piece& piece, Index first, Index end) {
   work_by<32>(piece, first, end);
 }
 #endif
 
-template <class S>
-void Sweep<S>::work(Piece& piece, Index first, Index end) {
+template <class T>
+void Sweep<T>::work(Piece& piece, Index first, Index end) {
 #if defined(__x86_64__)
   static const bool wide = __builtin_cpu_supports("avx2") != 0;
   if (wide) return work_by_avx2(piece, first, end);
@@ -202,8 +200,8 @@ void Sweep<S>::work(Piece& piece, Index first, Index end) {
   work_by<16>(piece, first, end);
 }
 
-template <class S>
-void Sweep<S>::take(const Findings& found) {
+template <class T>
+void Sweep<T>::take(const Findings& found) {
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < at(count_); ++i) {
     found_.doubtful[i] |= found.doubtful[i];
@@ -219,8 +217,8 @@ void Sweep<S>::take(const Findings& found) {
   append(found_.pending_arcs, found.pending_arcs);
 }
 
-template <class S>
-auto Sweep<S>::run(MatrixView<const T> rows, std::span<const Index> sources, Crew& crew)
+template <class T>
+auto Sweep<T>::run(MatrixView<const T> rows, std::span<const Index> sources, Crew& crew)
     -> std::vector<Outcome> {
   std::vector<Outcome> outcomes(at(rows.rows()));
   if (!prepare(rows, sources, crew)) return outcomes;
@@ -254,7 +252,7 @@ auto Sweep<S>::run(MatrixView<const T> rows, std::span<const Index> sources, Cre
   return outcomes;
 }
 
-#define WARPATH_INSTANTIATE(T, name) template class Sweep<ShortestPath<T>>;
+#define WARPATH_INSTANTIATE(T, name) template class Sweep<T>;
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::verify

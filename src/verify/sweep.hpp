@@ -24,10 +24,9 @@
 
 namespace warpath::verify {
 
-template <class S>
+template <class T>
 class Sweep {
  public:
-  using T = typename S::Weight;
   static constexpr Index kRows = 64;  // at a time
 
   struct Outcome {
@@ -36,7 +35,7 @@ class Sweep {
     Index target = -1;  // where
   };
 
-  Sweep(const GivenArcs<S>& arcs, const Cycles& cycles);
+  Sweep(const GivenArcs<T>& arcs, const Cycles& cycles);
 
   // Up to kRows rows.
   std::vector<Outcome> run(MatrixView<const T> rows, std::span<const Index> sources, Crew& crew);
@@ -106,7 +105,7 @@ class Sweep {
   bool leans(Index row, Index v) const;
   void resolve();
 
-  const GivenArcs<S>& arcs_;
+  const GivenArcs<T>& arcs_;
   const Cycles& cycles_;
   bool exact_;
   Index n_;

@@ -6,22 +6,20 @@
 
 #include "verify/sweep.hpp"
 
-#include "base/semiring.hpp"
-
 namespace warpath::verify {
 
 constexpr std::size_t kManyPending = 4096;  // of a batch: beyond this a search is quicker
 
-template <class S>
-Sweep<S>::Sweep(const GivenArcs<S>& arcs, const Cycles& cycles)
+template <class T>
+Sweep<T>::Sweep(const GivenArcs<T>& arcs, const Cycles& cycles)
     : arcs_(arcs), cycles_(cycles), exact_(arcs.facts().exact), n_(arcs.vertices()) {
   tiles_ = arcs.is_matrix();
   is_source_.assign(at(n_), 0);
   if (!tiles_) build_lists();
 }
 
-template <class S>
-void Sweep<S>::build_lists() {
+template <class T>
+void Sweep<T>::build_lists() {
   in_offsets_.assign(at(n_) + 1, 0);
   for (Index u = 0; u < n_; ++u) {
     arcs_.each_out(u, [&](Index v, T) { ++in_offsets_[at(v) + 1]; });
@@ -44,8 +42,8 @@ void Sweep<S>::build_lists() {
 }
 
 // How many arcs of the lists are strict; the others are kept aside.
-template <class S>
-void Sweep<S>::split_lists(Piece& piece, Index first, Index count) const {
+template <class T>
+void Sweep<T>::split_lists(Piece& piece, Index first, Index count) const {
   for (Index v = first; v < first + count; ++v) {
     Index a = in_offsets_[at(v) + 1];
     for (; a > in_offsets_[at(v)]; --a) {
@@ -58,22 +56,22 @@ void Sweep<S>::split_lists(Piece& piece, Index first, Index count) const {
 }
 
 // Cells of a matrix, if all of them are strict or no arcs.
-template <class S>
-bool Sweep<S>::copy_strict(Index u, Index first, T* to) const {
+template <class T>
+bool Sweep<T>::copy_strict(Index u, Index first, T* to) const {
   const T least = kRounds ? static_cast<T>(frame_.strict * 1.000001) : T{0};  // rounded up
   const T* row = &arcs_.matrix()(u, first);
   bool strict = true;
   for (Index j = 0; j < kLanes; ++j) {
     strict &= row[j] > least;
-    to[j] = row[j] == S::no_path() ? frame_.absent : row[j];
+    to[j] = row[j] == no_path<T>() ? frame_.absent : row[j];
   }
   return strict;
 }
 
 // One tile: weights of the arcs to kLanes vertices, from every vertex. Those that are not strict
 // are kept aside.
-template <class S>
-void Sweep<S>::fill_tile(Piece& piece, Index first, Index count) const {
+template <class T>
+void Sweep<T>::fill_tile(Piece& piece, Index first, Index count) const {
   if (piece.tile.rows() != n_) piece.tile = Matrix<T>(n_, kLanes);
   const MatrixView<const T> cells = arcs_.matrix();
   const bool plain = cycles_.height.empty() && count == kLanes;
@@ -83,7 +81,7 @@ void Sweep<S>::fill_tile(Piece& piece, Index first, Index count) const {
     std::fill_n(to, kLanes, frame_.absent);
     for (Index v = first; v < first + count; ++v) {
       const T weight = cells(u, v);
-      if (v == u || weight == S::no_path()) continue;  // self-loops support nobody
+      if (v == u || weight == no_path<T>()) continue;  // self-loops support nobody
       if (is_strict(u, v, weight)) {
         to[v - first] = weight;
       } else {
@@ -96,8 +94,8 @@ void Sweep<S>::fill_tile(Piece& piece, Index first, Index count) const {
 
 // Whether a vertex whose best arc is not strict has one from a vertex that stands, without a chain
 // that is still open.
-template <class S>
-bool Sweep<S>::leans(Index row, Index v) const {
+template <class T>
+bool Sweep<T>::leans(Index row, Index v) const {
   const auto [first, last] =
       std::equal_range(found_.pending_arcs.begin(), found_.pending_arcs.end(), LooseArc{.head = v});
   return std::any_of(first, last, [&](const LooseArc& arc) {
@@ -111,8 +109,8 @@ bool Sweep<S>::leans(Index row, Index v) const {
 }
 
 // Each of these vertices must lean on one that stands, by a chain of tight arcs.
-template <class S>
-void Sweep<S>::resolve() {
+template <class T>
+void Sweep<T>::resolve() {
   auto& pending = found_.pending;
   std::sort(pending.begin(), pending.end());
   std::sort(found_.pending_arcs.begin(), found_.pending_arcs.end());
@@ -128,11 +126,11 @@ void Sweep<S>::resolve() {
   for (const auto& [row, vertex] : pending) found_.doubtful[at(row)] = 1;
 }
 
-#define WARPATH_SWEEP_ARCS(T, name)                                                         \
-  template Sweep<ShortestPath<T>>::Sweep(const GivenArcs<ShortestPath<T>>&, const Cycles&); \
-  template void Sweep<ShortestPath<T>>::split_lists(Piece&, Index, Index) const;            \
-  template void Sweep<ShortestPath<T>>::fill_tile(Piece&, Index, Index) const;              \
-  template void Sweep<ShortestPath<T>>::resolve();
+#define WARPATH_SWEEP_ARCS(T, name)                                \
+  template Sweep<T>::Sweep(const GivenArcs<T>&, const Cycles&);    \
+  template void Sweep<T>::split_lists(Piece&, Index, Index) const; \
+  template void Sweep<T>::fill_tile(Piece&, Index, Index) const;   \
+  template void Sweep<T>::resolve();
 WARPATH_EACH_ARC_WEIGHT(WARPATH_SWEEP_ARCS)
 
 }  // namespace warpath::verify

@@ -1,5 +1,6 @@
 // Proofs of results: right ones hold, and whatever is changed in one is found.
 #include "base/any_matrix.hpp"
+#include "base/by_vertex.hpp"
 #include "base/semiring.hpp"
 #include "verify/certifier.hpp"
 
@@ -16,7 +17,6 @@
 #include "support/combinations.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
-#include "verify/algebra.hpp"
 #include "warpath/solve.hpp"
 
 namespace warpath {
@@ -30,8 +30,6 @@ using support::Sign;
 using verify::Certificate;
 using Rule = Certificate::Rule;
 using verify::make_certifier;
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 std::vector<Index> everyone(Index n) {
   std::vector<Index> all(at(n));
