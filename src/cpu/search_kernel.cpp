@@ -17,7 +17,6 @@ namespace warpath::cpu {
 namespace {
 
 using warpath::sparse::Arcs;
-using warpath::sparse::at;
 using warpath::sparse::Vertex;
 
 void run(Work& work, Queue queue) {

@@ -20,7 +20,6 @@ namespace warpath::cpu {
 namespace {
 
 using warpath::sparse::Arcs;
-using warpath::sparse::at;
 using warpath::sparse::Factor;
 using warpath::sparse::Node;
 using warpath::sparse::Tree;

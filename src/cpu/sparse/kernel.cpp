@@ -23,7 +23,6 @@
 namespace warpath::cpu {
 namespace {
 
-using warpath::sparse::at;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 

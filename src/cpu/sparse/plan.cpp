@@ -16,7 +16,6 @@
 namespace warpath::cpu {
 namespace {
 
-using warpath::sparse::at;
 using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;

@@ -6,8 +6,6 @@
 
 namespace warpath::cpu {
 
-using warpath::sparse::at;
-
 // What one thread needs for one product: packed rows of the factor, and where rows lie.
 template <class T>
 struct Sweep<T>::Space {

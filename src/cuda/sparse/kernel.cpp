@@ -28,7 +28,6 @@ namespace warpath::cuda::sparse {
 namespace {
 
 using warpath::sparse::Arcs;
-using warpath::sparse::at;
 using warpath::sparse::Factor;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;

@@ -9,8 +9,6 @@
 namespace warpath::cuda::sparse {
 namespace {
 
-using warpath::sparse::at;
-
 // What a panel says about its rows, added to what is known of them, as RowSums. In device memory.
 struct DeviceSums {
   double* farthest;

@@ -15,8 +15,6 @@
 namespace warpath::cuda::sparse {
 namespace {
 
-using warpath::sparse::at;
-
 // Some cells of one row of the root, which lie together in what is sent.
 struct Piece {
   long long cells;

@@ -7,7 +7,6 @@
 namespace warpath::cuda::sparse {
 namespace {
 
-using warpath::sparse::at;
 using warpath::sparse::Factor;
 using warpath::sparse::Node;
 using warpath::sparse::Tree;

@@ -15,7 +15,7 @@
 namespace support {
 namespace {
 
-using warpath::sparse::at;
+using warpath::at;
 using warpath::sparse::Elimination;
 using warpath::sparse::Grouping;
 using warpath::sparse::Node;
