@@ -57,13 +57,13 @@ Json& Json::operator[](std::string_view name) {
   if (std::holds_alternative<std::nullptr_t>(value_)) value_ = Object();
   Object& members = std::get<Object>(value_);
   const auto known = std::find_if(members.begin(), members.end(),
-                                  [&](const Member& member) { return member.name == name; });
-  if (known != members.end()) return known->value;
-  return members.emplace_back(Member{std::string(name), {}}).value;
+                                  [&](const Member& member) { return member.first == name; });
+  if (known != members.end()) return known->second;
+  return members.emplace_back(std::string(name), Json()).second;
 }
 
 void Json::update(const Json& other) {
-  for (const Member& member : other.members()) (*this)[member.name] = member.value;
+  for (const auto& [name, value] : other.members()) (*this)[name] = value;
 }
 
 void Json::push_back(Json element) {
@@ -95,9 +95,9 @@ void Json::write(std::string& text, int indent, std::size_t depth) const {
     }
     void operator()(const Object& members) const {
       write_list(text, "{}", members, indent, depth, [&](const Member& member) {
-        write_quoted(text, member.name);
+        write_quoted(text, member.first);
         text += indent > 0 ? ": " : ":";
-        member.value.write(text, indent, depth + 1);
+        member.second.write(text, indent, depth + 1);
       });
     }
   };

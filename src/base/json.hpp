@@ -15,7 +15,7 @@ namespace warpath {
 
 class Json {
  public:
-  struct Member;
+  using Member = std::pair<std::string, Json>;  // its name and its value
 
   Json() = default;  // null
   Json(std::nullptr_t) {}
@@ -54,11 +54,6 @@ class Json {
   std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array,
                Object>
       value_;
-};
-
-struct Json::Member {
-  std::string name;
-  Json value;
 };
 
 }  // namespace warpath
