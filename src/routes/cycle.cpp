@@ -66,6 +66,18 @@ Cycle CycleSearch<Arcs>::find() {
 }
 
 template <class Arcs>
+Cycle CycleSearch<Arcs>::find_potentials(std::vector<Value>& heights, bool anything_goes) {
+  const CycleTolerance tolerance = tolerance_;
+  if (anything_goes) tolerance_.absolute = std::numeric_limits<double>::infinity();
+  wants_distances_ = true;
+  Cycle cycle = find();
+  wants_distances_ = false;
+  tolerance_ = tolerance;
+  heights.assign(distance_.begin(), distance_.end() - 1);
+  return cycle;
+}
+
+template <class Arcs>
 Cycle CycleSearch<Arcs>::find(std::span<const Vertex> vertices, std::span<const Vertex> part) {
   Value margin = 0;
   if constexpr (std::is_floating_point_v<T>) {

@@ -8,11 +8,9 @@
 
 #include <limits>
 #include <span>
-#include <type_traits>
 #include <vector>
 
-#include "base/wide_integer.hpp"
-#include "numerics/prepare.hpp"
+#include "numerics/potentials.hpp"
 #include "routes/arcs.hpp"
 #include "warpath/error.hpp"
 
@@ -22,11 +20,7 @@ template <class Arcs>
 class CycleSearch {
  public:
   using T = typename Arcs::Weight;
-  // Wide enough for any path: sums of floats are rounded less than in the kernels, those of
-  // integers not at all.
-  using Value =
-      std::conditional_t<std::is_integral_v<T>, WideInteger<T>,
-                         std::conditional_t<std::is_same_v<T, float>, double, long double>>;
+  using Value = Potential<T>;
 
   // What counts as negative is for the options to say. The arcs must outlive this.
   CycleSearch(const Arcs& arcs, const Options& options);
@@ -44,6 +38,10 @@ class CycleSearch {
   Cycle find(std::span<const Vertex> vertices, std::span<const Vertex> part = {});
 
   Cycle find();  // through any
+
+  // The same; and where none is found, `heights` are potentials: h[u] + w >= h[v] for every arc but
+  // for what was taken for rounding. `anything_goes`: no cycle counts.
+  Cycle find_potentials(std::vector<Value>& heights, bool anything_goes = false);
 
   // Distances from one vertex, as far as arcs lead from it, else kFar; or a cycle within its reach
   // that counts as negative. Floats: exact but for rounding, unless a cycle had to be taken for 0.

@@ -24,15 +24,6 @@ namespace {
 
 using routes::UnboundedPairs;
 
-[[noreturn]] void throw_cycle(Cycle cycle) {
-  const std::string text = spell_cycle(cycle, [](Index v) { return fmt::format("{}", v); });
-  std::vector<Index> vertices = cycle.vertices;
-  throw Error(ErrorCode::negative_cycle, fmt::format("a negative cycle: {}", text),
-              "going round it again and again makes any path shorter; remove it, or set "
-              "Options::on_negative_cycle to mark",
-              std::move(vertices), std::move(cycle));
-}
-
 // Calls visit(arcs) with the arcs as a solve sees them.
 template <class Visit>
 void visit_arcs(const Request& request, const Visit& visit) {
@@ -167,6 +158,20 @@ auto with_heap(const Request& request, const Body& body) {
   }
 }
 
+bool has_negatives(const Request& request, const Facts& facts) {
+  return request.options.semiring == SemiringKind::shortest_path && !facts.weights.nonnegative;
+}
+
+// Of the weights that are solved in the end.
+Plan plan_looked_at(const Request& request) {
+  Facts facts = look_at(request);
+  const bool negative = has_negatives(request, facts) && !request.on_device;
+  if (negative) facts.weights.nonnegative = true;
+  Plan plan = plan_of(request, facts);
+  if (negative) plan.problem.nonnegative = false;
+  return plan;
+}
+
 Outcome plan_and_run(const Request& request) {
   check(request);
   check_mark(request);
@@ -174,6 +179,9 @@ Outcome plan_and_run(const Request& request) {
     return answer_by_graph(request);
   }
   const Facts facts = look_at(request);
+  if (has_negatives(request, facts) && !request.on_device) {
+    return answer_by_potentials(request, facts);
+  }
   const Plan plan = plan_of(request, facts);
   std::exception_ptr met;
   try {
@@ -189,7 +197,7 @@ Outcome plan_and_run(const Request& request) {
   try {
     Look look = look_for_cycles(request);
     if (look.pairs && look.pairs->any()) {
-      return answer_without_cycles(request, plan, std::move(*look.pairs));
+      return answer_without_cycles(request, std::move(*look.pairs));
     }
     if (!look.cycle.vertices.empty()) throw_cycle(std::move(look.cycle));
     if (look.tolerance > 0) return run_again(request, facts, plan, look.tolerance);
@@ -203,6 +211,24 @@ Outcome plan_and_run(const Request& request) {
 }
 
 }  // namespace
+
+void throw_cycle(Cycle cycle) {
+  const std::string text = spell_cycle(cycle, [](Index v) { return fmt::format("{}", v); });
+  std::vector<Index> vertices = cycle.vertices;
+  throw Error(ErrorCode::negative_cycle, fmt::format("a negative cycle: {}", text),
+              "going round it again and again makes any path shorter; remove it, or set "
+              "Options::on_negative_cycle to mark",
+              std::move(vertices), std::move(cycle));
+}
+
+std::size_t left_of_limit(const Options& options, std::size_t bytes) {
+  const std::size_t limit = options.memory_limit;
+  if (limit == 0 || bytes < limit) return limit - (limit == 0 ? 0 : bytes);
+  throw Error(ErrorCode::does_not_fit,
+              fmt::format("a matrix of weights takes {}, and {} are allowed", format_bytes(bytes),
+                          format_bytes(limit)),
+              "raise the memory limit, or stream the rows of a graph");
+}
 
 Outcome answer(const Request& request) {
   return with_heap(request, [&] {
@@ -219,9 +245,9 @@ Plan plan_for(const Request& request) {
       const Graph graph = graph_of(request.weights, request.options.semiring);
       Request by_graph = request;
       by_graph.graph = &graph;
-      return plan_of(by_graph, look_at(by_graph));
+      return plan_looked_at(by_graph);
     }
-    return plan_of(request, look_at(request));
+    return plan_looked_at(request);
   });
 }
 

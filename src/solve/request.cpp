@@ -27,11 +27,6 @@ WeightType working_type(const Request& request) {
   return request.weight();
 }
 
-// Whether a matrix can be worked on where it lies.
-bool lies_ready(const AnyMatrix& matrix) {
-  return matrix.is_row_major() || matrix.transposed().is_row_major();
-}
-
 template <class Matrix>
 std::string describe(const Matrix& matrix) {
   return fmt::format("a {} x {} matrix, strides {} and {}", matrix.rows, matrix.columns,
@@ -202,6 +197,10 @@ Facts look_at_device(const Request& request) {
 }
 
 }  // namespace
+
+bool lies_ready(const AnyMatrix& matrix) {
+  return matrix.is_row_major() || matrix.transposed().is_row_major();
+}
 
 int threads_of(const Options& options) {
   return options.threads != 0 ? options.threads : host_machine().cores;

@@ -68,6 +68,9 @@ Problem problem_of(const Request& request, const Facts& facts);
 // Every decision, made once.
 Plan plan_of(const Request& request, const Facts& facts);
 
+// Whether a matrix can be worked on where it lies.
+bool lies_ready(const AnyMatrix& matrix);
+
 // Threads that the options allow.
 int threads_of(const Options& options);
 

@@ -58,6 +58,29 @@ class KeptFactor final : public Router::State {
   ArcRun<T> run_;
 };
 
+template <class T>
+class RestoringRouter final : public Router::State {
+ public:
+  RestoringRouter(std::shared_ptr<State> router, Potentials<T> potentials)
+      : State(router->vertices, router->semiring),
+        router_(std::move(router)),
+        potentials_(std::move(potentials)) {}
+
+  void rows(std::span<const Vertex> sources, bool routes, const RowSink& sink) override {
+    router_->rows(sources, routes, [&](Rows& rows) {
+      auto& cells = std::get<Matrix<T>>(rows.distances);
+      for (Index i = 0; i < rows.count; ++i) {
+        potentials_.restore_row(&cells(i, 0), sources[sparse::at(rows.first + i)], vertices);
+      }
+      sink(rows);
+    });
+  }
+
+ private:
+  std::shared_ptr<State> router_;
+  Potentials<T> potentials_;
+};
+
 // Calls answer(result, k) for every pair k, with a result that has the row of the pair.
 template <class Answer>
 void each_pair(Router::State& state, std::span<const std::pair<Index, Index>> pairs, bool routes,
@@ -105,6 +128,12 @@ std::shared_ptr<Router::State> make_router(const Request& request, const Plan& p
   return state;
 }
 
+template <class T>
+std::shared_ptr<Router::State> restoring_router(std::shared_ptr<Router::State> router,
+                                                Potentials<T> potentials) {
+  return std::make_shared<RestoringRouter<T>>(std::move(router), std::move(potentials));
+}
+
 Router::~Router() = default;
 Router::Router(Router&&) noexcept = default;
 Router& Router::operator=(Router&&) noexcept = default;
@@ -136,5 +165,10 @@ std::vector<Index> Router::path(Index from, Index to) {
   const std::pair<Index, Index> pair(from, to);
   return paths({&pair, 1}).front();
 }
+
+#define WARPATH_INSTANTIATE(T, name)                                                       \
+  template std::shared_ptr<Router::State> restoring_router(std::shared_ptr<Router::State>, \
+                                                           Potentials<T>);
+WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

@@ -13,8 +13,20 @@
 namespace warpath {
 namespace {
 
-// Adds rows of distances that are there, those of vertices rows.first and on. Their diagonal cells
-// are used up.
+// By a kernel that has no measures of its own: those of its rows.
+Outcome measure_rows(const Request& request, const Facts& facts, const Plan& plan) {
+  MeasureBuilder builder(request.vertices());
+  Crew crew(threads_of(request.options));
+  Request by_rows = request;
+  by_rows.into = Into::rows;
+  by_rows.sink = [&](Rows& rows) { add_rows(builder, rows, crew); };
+  Outcome outcome = run(by_rows, facts, plan);
+  outcome.measures = builder.finish();
+  return outcome;
+}
+
+}  // namespace
+
 void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew) {
   constexpr Index kRows = 64;  // at a time, on a thread
   const Index pieces = (rows.count + kRows - 1) / kRows;
@@ -39,20 +51,6 @@ void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew) {
     builder.add(sums[static_cast<std::size_t>(piece)], rows.first + piece * kRows);
   }
 }
-
-// By a kernel that has no measures of its own: those of its rows.
-Outcome measure_rows(const Request& request, const Facts& facts, const Plan& plan) {
-  MeasureBuilder builder(request.vertices());
-  Crew crew(threads_of(request.options));
-  Request by_rows = request;
-  by_rows.into = Into::rows;
-  by_rows.sink = [&](Rows& rows) { add_rows(builder, rows, crew); };
-  Outcome outcome = run(by_rows, facts, plan);
-  outcome.measures = builder.finish();
-  return outcome;
-}
-
-}  // namespace
 
 Outcome run(const Request& request, const Facts& facts, const Plan& plan) {
   Outcome outcome;

@@ -1,7 +1,11 @@
 // Carries out a plan: the only place that calls kernels.
 #pragma once
 
+#include "base/crew.hpp"
+#include "numerics/measure_builder.hpp"
+#include "numerics/potentials.hpp"
 #include "solve/request.hpp"
+#include "warpath/error.hpp"
 #include "warpath/measure.hpp"
 #include "warpath/result.hpp"
 #include "warpath/router.hpp"
@@ -35,14 +39,28 @@ std::shared_ptr<Router::State> make_router(const Request& request, const Plan& p
 // to clear its pages.
 Matrix<std::int32_t> fresh_predecessors(Index n, const Options& options);
 
-// Plans and runs a request. When a kernel has met a negative cycle, the arcs of the input decide: it
-// is refused with the cycle itself, or marked; where it was rounding, the solve is done again with a
-// larger tolerance.
+// Adds rows of distances that are there, those of vertices rows.first and on. Their diagonal cells
+// are used up.
+void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew);
+
+// A router whose distances get potentials taken off.
+template <class T>
+std::shared_ptr<Router::State> restoring_router(std::shared_ptr<Router::State> router,
+                                                Potentials<T> potentials);
+
+// Plans and runs a request.
 Outcome answer(const Request& request);
 
-// Its way to mark: `plan` and `pairs` are those of the request's input.
-Outcome answer_without_cycles(const Request& request, const Plan& plan,
-                              routes::UnboundedPairs pairs);
+// Its way where weights are negative: a negative cycle is refused with itself, or marked.
+Outcome answer_by_potentials(const Request& request, const Facts& facts);
+
+// Its way to mark: `pairs` are those of the request's input.
+Outcome answer_without_cycles(const Request& request, routes::UnboundedPairs pairs);
+
+[[noreturn]] void throw_cycle(Cycle cycle);
+
+// The memory limit for a solve that begins when `bytes` are taken; 0: none. Error does_not_fit.
+std::size_t left_of_limit(const Options& options, std::size_t bytes);
 
 // The plan that answer() would make.
 Plan plan_for(const Request& request);

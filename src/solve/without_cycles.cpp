@@ -2,15 +2,11 @@
 // arcs, what is left is solved as anything else is, and every pair that can use a cycle gets
 // unbounded().
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "base/graph_builder.hpp"
-#include "base/messages.hpp"
 #include "routes/unbounded.hpp"
 #include "solve/run.hpp"
-#include "warpath/error.hpp"
 
 namespace warpath {
 namespace {
@@ -43,18 +39,6 @@ Matrix<T> without_cycles(MatrixView<const T> whole, const UnboundedPairs& pairs)
   return rest;
 }
 
-// The copy of a matrix lies beside all that the plan has thought of.
-void check_memory(const Request& request, const Plan& plan) {
-  const std::size_t limit = request.options.memory_limit;
-  const std::size_t cells = at(request.vertices()) * at(request.vertices());
-  const std::size_t bytes = plan.bytes() + cells * at(size_of(request.weights.weight));
-  if (limit == 0 || bytes <= limit) return;
-  throw Error(ErrorCode::does_not_fit,
-              fmt::format("to mark negative cycles takes {}, and {} are allowed",
-                          format_bytes(bytes), format_bytes(limit)),
-              "raise the memory limit, or stream the rows of a graph");
-}
-
 AnyMatrix cells_of(DenseMatrix& matrix) {
   return std::visit([](auto& cells) { return AnyMatrix(cells.view()); }, matrix);
 }
@@ -75,7 +59,7 @@ void mark(const Request& request, UnboundedPairs& pairs, Index first, Index coun
 
 }  // namespace
 
-Outcome answer_without_cycles(const Request& request, const Plan& plan, UnboundedPairs pairs) {
+Outcome answer_without_cycles(const Request& request, UnboundedPairs pairs) {
   Request rest = request;
   rest.options.sparse_plan = {};  // was for the arcs of the whole
   Graph graph;
@@ -84,7 +68,9 @@ Outcome answer_without_cycles(const Request& request, const Plan& plan, Unbounde
     graph = without_cycles(*request.graph, pairs);
     rest.graph = &graph;
   } else {
-    check_memory(request, plan);
+    const std::size_t cells = at(request.vertices()) * at(request.vertices());
+    rest.options.memory_limit =
+        left_of_limit(request.options, cells * at(size_of(request.weights.weight)));
     matrix = request.weights.visit(
         [&](auto whole) -> DenseMatrix { return without_cycles(whole, pairs); });
     rest.weights = view_of(matrix);
