@@ -32,7 +32,9 @@ class ByPotentials {
         symmetric_(facts.symmetric),
         n_(request.vertices()),
         rest_(request),
-        crew_(n_ < kThreads ? 1 : threads_of(request.options)) {}
+        crew_(n_ < kThreads ? 1 : threads_of(request.options)) {
+    rest_.options.on_negative_cycle = OnNegativeCycle::refuse;  // there are none left
+  }
 
   Outcome outcome() {
     Outcome outcome = request_.graph != nullptr ? of_graph() : of_matrix();
@@ -185,7 +187,9 @@ class ByPotentials {
 
 }  // namespace
 
-Outcome answer_by_potentials(const Request& request, const Facts& facts) {
+Outcome answer_by_potentials(const Request& request, Facts facts) {
+  facts.weights.nonnegative = true;                             // in what is solved in the end
+  if (request.graph == nullptr) (void)plan_of(request, facts);  // refuses before work begins
   return visit_arc_weight(request.weight(), [&]<class T>(std::type_identity<T>) {
     return ByPotentials<T>(request, facts).outcome();
   });

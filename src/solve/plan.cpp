@@ -27,12 +27,7 @@ void check_combination(SemiringKind semiring, WeightType weight) {
               fmt::format("weights offered for it: {}", fmt::join(offered, ", ")));
 }
 
-namespace {
-
-void check_options(const Problem& problem, const Options& options) {
-  if (problem.n < 0) {
-    throw Error(ErrorCode::usage, fmt::format("a problem of {} vertices", problem.n));
-  }
+void check_options(const Options& options) {
   if (options.threads < 0 || options.block < 0 || options.batch < 0) {
     throw Error(ErrorCode::usage,
                 fmt::format("threads = {}, block = {}, batch = {}", options.threads, options.block,
@@ -45,6 +40,8 @@ void check_options(const Problem& problem, const Options& options) {
                 "it must be 0 or more");
   }
 }
+
+namespace {
 
 const KernelInfo& named_kernel(const std::string& name) {
   if (const KernelInfo* kernel = find_kernel(name)) return *kernel;
@@ -198,7 +195,10 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
 }  // namespace
 
 Plan make_plan(const Problem& problem, const Options& options, const Machine& machine) {
-  check_options(problem, options);
+  if (problem.n < 0) {
+    throw Error(ErrorCode::usage, fmt::format("a problem of {} vertices", problem.n));
+  }
+  check_options(options);
   check_combination(problem.semiring, problem.weight);
   Plan plan;
   plan.problem = problem;

@@ -207,6 +207,7 @@ int threads_of(const Options& options) {
 }
 
 void check(const Request& request) {
+  check_options(request.options);
   if (request.graph == nullptr) check_weights(request.weights, request.in_place());
   check_predecessors(request);
   if (request.into == Into::measures) check_measures(request);

@@ -57,6 +57,9 @@ struct Facts {
 // that is not square, memory of the wrong type, shape or layout.
 void check(const Request& request);
 
+// Error usage for numbers that are out of range.
+void check_options(const Options& options);
+
 // Error unsupported for weights that a semiring is not compiled for.
 void check_combination(SemiringKind semiring, WeightType weight);
 

@@ -105,15 +105,12 @@ TEST(NumericsCycles, OfTheLargestFloatsAreRefused) {
 }
 
 // networkx #8455, scipy #14980: every cycle here costs 0 but for rounding. Left alone, a cycle of
-// one unit below 0 doubles at every pivot. Distances may drift by tens of units per vertex; in
-// float32 the long cycles of large sparse graphs drift further than a cycle that is meant may be
-// small.
+// one unit below 0 doubles at every pivot.
 TEST(NumericsCycles, AreNotInventedByRounding) {
   const auto check = []<class S>() {
     using T = typename S::Weight;
     for (const double density : {0.02, 0.5, 1.0}) {
       for (const std::size_t n : {3u, 30u, 65u, 131u, 260u}) {
-        if (sizeof(T) == 4 && density < 0.5 && n > 131) continue;
         Random random(n);
         std::vector<T> potential(n);
         for (T& p : potential) p = static_cast<T>(random.real(0, 1000));
@@ -129,7 +126,7 @@ TEST(NumericsCycles, AreNotInventedByRounding) {
         for (const Way& way : each_isa(2)) {
           try {
             const auto got = solved<S>(cells, n, way);
-            const double slack = 64 * static_cast<double>(n) * std::numeric_limits<T>::epsilon() *
+            const double slack = static_cast<double>(n) * std::numeric_limits<T>::epsilon() *
                                  std::max<double>(largest, 1);
             for (std::size_t i = 0; i < n; ++i) {
               ASSERT_EQ(got[i * n + i], 0) << way;

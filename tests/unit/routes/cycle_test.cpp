@@ -172,7 +172,6 @@ TEST(CycleWitness, ByEveryCallThatHasTheArcs) {
       expect(error_of([&] { warpath::stream_rows(graph, sources, options, nothing); }), "stream");
       expect(error_of([&] { warpath::measure(graph, options); }), "measure");
       expect(error_of([&] { warpath::solve_into<T>(graph, into.view(), options); }), "into");
-      // Through a copy, with the weights still there.
       const auto size = static_cast<Index>(n);
       Cells<T> apart(2 * n * n);
       for (std::size_t i = 0; i < n * n; ++i) apart[2 * i] = cells[i];
@@ -181,15 +180,7 @@ TEST(CycleWitness, ByEveryCallThatHasTheArcs) {
                                        options);
              }),
              "copied");
-      const Error used_up = error_of([&] { solved<S>(cells, n, way); });
-      if (warpath::find_kernel(way.kernel)->method != warpath::Method::dense) {
-        expect(used_up, "in place, by the arcs");
-        continue;
-      }
-      // Over the weights: only a vertex is left.
-      EXPECT_EQ(used_up.code(), ErrorCode::negative_cycle) << way;
-      EXPECT_EQ(used_up.vertices().size(), 1u) << way;
-      EXPECT_TRUE(used_up.cycle().vertices.empty()) << way;
+      expect(error_of([&] { solved<S>(cells, n, way); }), "in place");
     }
   });
 }
@@ -243,8 +234,7 @@ TEST(CycleWitness, OfLargeWeights) {
   }
 }
 
-// Exchange rates as logarithms: every cycle is 0 but for noise far below the tolerance. Kernels that see more than that are
-// made to look again.
+// Exchange rates as logarithms: every cycle is 0 but for noise far below the tolerance.
 TEST(CycleWitness, IsNotARoundedZero) {
   const auto check = []<class S>() {
     using T = typename S::Weight;
@@ -267,10 +257,7 @@ TEST(CycleWitness, IsNotARoundedZero) {
         const Graph graph = to_graph<S>(cells, n);
         for (const Way& way : each_kernel<S>(2)) {
           const auto near = [&](const warpath::Result& result, const char* what) {
-            // Where arcs are few kernels drift far (docs/numerics.md), and this is not about that.
-            const double slack =
-                density < 1 ? 0.5
-                            : 256 * static_cast<double>(n) * std::numeric_limits<T>::epsilon();
+            const double slack = 64 * static_cast<double>(n) * std::numeric_limits<T>::epsilon();
             for (Index i = 0; i < size; i += 7) {
               for (Index j = 0; j < size; ++j) {
                 if (!result.reachable(i, j)) continue;
@@ -301,28 +288,6 @@ TEST(CycleWitness, IsNotARoundedZero) {
   };
   check.operator()<ShortestPath<float>>();
   check.operator()<ShortestPath<double>>();
-}
-
-// Sparse float32 graphs whose every cycle is 0 drift so far in a kernel that it takes them for negative.
-TEST(CycleWitness, RoundingThatLooksNegativeIsSolvedAgain) {
-  Random random(260);
-  const std::size_t n = 260;
-  std::vector<float> height(n);
-  for (float& h : height) h = static_cast<float>(random.real(0, 1000));
-  Cells<float> cells(n * n, ShortestPath<float>::no_path());
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      if (i != j && random.chance(0.02)) cells[i * n + j] = height[i] - height[j];
-    }
-  }
-  int complaints = 0;
-  for (const Way& way : each_kernel<ShortestPath<float>>(1)) {
-    Options options = way.options(warpath::SemiringKind::shortest_path);
-    complaints += code_of([&] { solved<ShortestPath<float>>(cells, n, way); }).has_value();
-    const auto view = MatrixView<const float>::row_major(cells.data(), 260, 260);
-    EXPECT_EQ(code_of([&] { warpath::solve(view, options); }), std::nullopt) << way;
-  }
-  EXPECT_GT(complaints, 0) << "no kernel needs a second look: this tests nothing";
 }
 
 // A sum that single additions get wrong: 2^60 + 1 - 2^60 - 2.
