@@ -41,6 +41,12 @@ InputFacts largest_of(const Arcs& arcs) {
 
 }  // namespace
 
+double first_margin(const CycleTolerance& tolerance, std::size_t vertices) {
+  // A quarter, because sums round.
+  const double most = std::max(1.0, static_cast<double>(vertices));
+  return std::isfinite(tolerance.absolute) ? tolerance.absolute / (4 * most) : 0;
+}
+
 template <class Arcs>
 CycleSearch<Arcs>::CycleSearch(const Arcs& arcs, const Options& options)
     : arcs_(arcs),
@@ -79,14 +85,8 @@ Cycle CycleSearch<Arcs>::find_potentials(std::vector<Value>& heights, bool anyth
 
 template <class Arcs>
 Cycle CycleSearch<Arcs>::find(std::span<const Vertex> vertices, std::span<const Vertex> part) {
-  Value margin = 0;
-  if constexpr (std::is_floating_point_v<T>) {
-    // Where nothing gets nearer by more than the margin, a cycle of k arcs sums to at least -k
-    // margins. A quarter: these sums round, too.
-    const double most = std::max(1.0, static_cast<double>(vertices.size()));
-    if (std::isfinite(tolerance_.absolute)) margin = tolerance_.absolute / (4 * most);
-  }
-  return search(vertices, vertices, part, margin);
+  const double margin = std::is_integral_v<T> ? 0 : first_margin(tolerance_, vertices.size());
+  return search(vertices, vertices, part, static_cast<Value>(margin));
 }
 
 template <class Arcs>

@@ -16,6 +16,10 @@
 
 namespace warpath::routes {
 
+// Where no arc makes anything shorter by more than this, no cycle of floats counts as negative: one of
+// k arcs sums to at least -k margins.
+double first_margin(const CycleTolerance& tolerance, std::size_t vertices);
+
 template <class Arcs>
 class CycleSearch {
  public:

@@ -14,6 +14,7 @@
 #include "base/stopwatch.hpp"
 #include "numerics/fill.hpp"
 #include "numerics/potentials.hpp"
+#include "routes/dense_potentials.hpp"
 #include "routes/unbounded.hpp"
 #include "solve/run.hpp"
 #include "sparse/arcs.hpp"
@@ -30,6 +31,7 @@ class ByPotentials {
   ByPotentials(const Request& request, const Facts& facts)
       : request_(request),
         symmetric_(facts.symmetric),
+        tolerance_(tolerance_of(request.options, request.weight(), facts.weights)),
         n_(request.vertices()),
         rest_(request),
         crew_(n_ < kThreads ? 1 : threads_of(request.options)) {
@@ -62,11 +64,26 @@ class ByPotentials {
       if (pairs.any()) return pairs;
       search.find_potentials(heights, true);
     }
+    take(std::move(heights));
+    seconds_ += watch.seconds();
+    return {};
+  }
+
+  // Mostly a few looks at all arcs, by all threads, are enough. False: there may be a cycle.
+  bool by_rounds(MatrixView<const T> weights) {
+    const Stopwatch watch;
+    const double margin =
+        std::integral<T> ? 0 : routes::first_margin(tolerance_, static_cast<std::size_t>(n_));
+    auto heights = routes::dense_potentials<T>(weights, static_cast<Potential<T>>(margin), crew_);
+    if (heights) take(std::move(*heights));
+    seconds_ += watch.seconds();
+    return heights.has_value();
+  }
+
+  void take(std::vector<Potential<T>> heights) {
     // Where all arcs lead both ways, those below 0 are so by rounding.
     if (symmetric_) std::fill(heights.begin(), heights.end(), Potential<T>{});
     potentials_.emplace(std::move(heights));
-    seconds_ = watch.seconds();
-    return {};
   }
 
   Outcome of_graph() {
@@ -150,8 +167,10 @@ class ByPotentials {
       make_symmetric<ShortestPath<T>>(static_cast<T*>(rows.data), n_, std::max(rows.row_stride, n_),
                                       crew_);
     }
-    if (auto pairs = search(routes::MatrixArcs<T>{view})) {
-      return answer_without_cycles(request_, std::move(*pairs));
+    if (!by_rounds(view)) {
+      if (auto pairs = search(routes::MatrixArcs<T>{view})) {
+        return answer_without_cycles(request_, std::move(*pairs));
+      }
     }
     potentials_->reduce(view, crew_);
     rest_.weights = AnyInput(MatrixView<const T>(view));
@@ -178,6 +197,7 @@ class ByPotentials {
 
   const Request& request_;
   const bool symmetric_;
+  const CycleTolerance tolerance_;  // of a matrix
   const Index n_;
   Request rest_;  // the same about weights that are not negative
   Crew crew_;
