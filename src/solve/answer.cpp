@@ -162,16 +162,6 @@ bool has_negatives(const Request& request, const Facts& facts) {
   return request.options.semiring == SemiringKind::shortest_path && !facts.weights.nonnegative;
 }
 
-// Of the weights that are solved in the end.
-Plan plan_looked_at(const Request& request) {
-  Facts facts = look_at(request);
-  const bool negative = has_negatives(request, facts) && !request.on_device;
-  if (negative) facts.weights.nonnegative = true;
-  Plan plan = plan_of(request, facts);
-  if (negative) plan.problem.nonnegative = false;
-  return plan;
-}
-
 Outcome plan_and_run(const Request& request) {
   check(request);
   check_mark(request);
@@ -245,9 +235,9 @@ Plan plan_for(const Request& request) {
       const Graph graph = graph_of(request.weights, request.options.semiring);
       Request by_graph = request;
       by_graph.graph = &graph;
-      return plan_looked_at(by_graph);
+      return plan_of(by_graph, look_at(by_graph));
     }
-    return plan_looked_at(request);
+    return plan_of(request, look_at(request));
   });
 }
 

@@ -1,8 +1,10 @@
 // Shortest paths with negative weights. The arcs are searched before anything is solved: a negative
 // cycle is refused with itself, or marked, and where there is none the search leaves potentials.
-// What is left to solve has no negative weights; its distances get the potentials taken off.
-
-#include <fmt/format.h>
+//
+// Mostly that is all: integers are exact, and where all cycles are well above 0, floats do no harm
+// (clear_cycles.hpp). A cycle of about 0 comes out below it in some kernel, goes round again and again
+// and doubles each time. There, what is solved are weights that potentials have made nonnegative, and
+// potentials are taken off the distances again.
 
 #include <algorithm>
 #include <optional>
@@ -10,15 +12,14 @@
 
 #include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
-#include "base/messages.hpp"
 #include "base/stopwatch.hpp"
 #include "numerics/fill.hpp"
 #include "numerics/potentials.hpp"
+#include "routes/clear_cycles.hpp"
 #include "routes/dense_potentials.hpp"
 #include "routes/unbounded.hpp"
 #include "solve/run.hpp"
 #include "sparse/arcs.hpp"
-#include "warpath/error.hpp"
 
 namespace warpath {
 namespace {
@@ -30,90 +31,77 @@ class ByPotentials {
  public:
   ByPotentials(const Request& request, const Facts& facts)
       : request_(request),
-        symmetric_(facts.symmetric),
-        tolerance_(tolerance_of(request.options, request.weight(), facts.weights)),
+        facts_(facts),
         n_(request.vertices()),
         rest_(request),
-        crew_(n_ < kThreads ? 1 : threads_of(request.options)) {
-    rest_.options.on_negative_cycle = OnNegativeCycle::refuse;  // there are none left
-  }
+        crew_(n_ < kThreads ? 1 : threads_of(request.options)) {}
 
   Outcome outcome() {
     Outcome outcome = request_.graph != nullptr ? of_graph() : of_matrix();
     outcome.statistics.seconds += seconds_;
-    outcome.statistics.plan.problem.nonnegative = false;
     return outcome;
   }
 
  private:
   static constexpr Index kThreads = 512;  // vertices from which on these pay
 
-  // The pairs that can use a negative cycle, if there are any and these are to be marked; else none,
-  // and there are potentials. Error negative_cycle with the cycle.
+  // The pairs that can use a negative cycle, if there are any and these are to be marked. Else there
+  // are potentials, if they are needed. Error negative_cycle with the cycle.
   template <class Arcs>
-  std::optional<UnboundedPairs> search(const Arcs& arcs) {
+  std::optional<UnboundedPairs> search(const Arcs& arcs, const InputFacts& weights,
+                                       std::optional<std::vector<Potential<T>>> heights) {
     const Stopwatch watch;
-    routes::CycleSearch<Arcs> search(arcs, request_.options);
-    std::vector<Potential<T>> heights;
-    Cycle cycle = search.find_potentials(heights);
-    if (!cycle.vertices.empty()) {
-      if (request_.options.on_negative_cycle == OnNegativeCycle::refuse) {
-        throw_cycle(std::move(cycle));
+    if (!heights) {
+      heights.emplace();
+      routes::CycleSearch<Arcs> search(arcs, request_.options);
+      Cycle cycle = search.find_potentials(*heights);
+      if (!cycle.vertices.empty()) {
+        if (request_.options.on_negative_cycle == OnNegativeCycle::refuse) {
+          throw_cycle(std::move(cycle));
+        }
+        UnboundedPairs pairs(arcs, search);
+        if (pairs.any()) return pairs;
+        search.find_potentials(*heights, true);
       }
-      UnboundedPairs pairs(arcs, search);
-      if (pairs.any()) return pairs;
-      search.find_potentials(heights, true);
     }
-    take(std::move(heights));
+    if (!routes::has_clear_cycles(arcs, *heights, weights, crew_)) {
+      // Where all arcs lead both ways, those below 0 are so by rounding.
+      if (facts_.symmetric) std::fill(heights->begin(), heights->end(), Potential<T>{});
+      potentials_.emplace(std::move(*heights));
+    }
     seconds_ += watch.seconds();
     return {};
   }
 
-  // Mostly a few looks at all arcs, by all threads, are enough. False: there may be a cycle.
-  bool by_rounds(MatrixView<const T> weights) {
-    const Stopwatch watch;
-    const double margin =
-        std::integral<T> ? 0 : routes::first_margin(tolerance_, static_cast<std::size_t>(n_));
-    auto heights = routes::dense_potentials<T>(weights, static_cast<Potential<T>>(margin), crew_);
-    if (heights) take(std::move(*heights));
-    seconds_ += watch.seconds();
-    return heights.has_value();
-  }
-
-  void take(std::vector<Potential<T>> heights) {
-    // Where all arcs lead both ways, those below 0 are so by rounding.
-    if (symmetric_) std::fill(heights.begin(), heights.end(), Potential<T>{});
-    potentials_.emplace(std::move(heights));
+  // No kernel will meet a negative cycle.
+  Outcome answer_rest() {
+    if (potentials_) {
+      rest_.options.on_negative_cycle = OnNegativeCycle::refuse;  // as nobody can ask for marks
+      Outcome outcome = answer(rest_);
+      outcome.statistics.plan.problem.nonnegative = false;
+      return outcome;
+    }
+    rest_.options.negative_cycle_tolerance = std::numeric_limits<double>::infinity();
+    return run(rest_, facts_, plan_of(rest_, facts_));
   }
 
   Outcome of_graph() {
-    const Graph& whole = *request_.graph;
     const bool undirected = request_.options.undirected;
     // Refuses weights that no solve could take.
-    (void)sparse::facts_of(sparse::arcs_of(whole, rules_of<ShortestPath<T>>, undirected),
-                           rules_of<ShortestPath<T>>);
-    {
-      const routes::ListedArcs<T> arcs(whole, undirected);
-      if (auto pairs = search(arcs)) return answer_without_cycles(request_, std::move(*pairs));
-    }
-    detail::GraphBuilder<T> builder(whole.vertices());
-    builder.reserve(static_cast<std::size_t>(whole.arcs()));
-    std::vector<T> buffer;
-    for (Index u = 0; u < n_; ++u) {
-      const Graph::Target* target = whole.targets().data() + whole.offsets()[at(u)];
-      for (const T weight : arc_weights(whole, u, rules_of<ShortestPath<T>>, buffer)) {
-        const Index v = *target++;
-        builder.append(u, v, potentials_->reduced(weight, u, v));
-      }
-    }
-    const Graph graph = std::move(builder).finish(whole.direction());
+    const InputFacts weights =
+        sparse::facts_of(sparse::arcs_of(*request_.graph, rules_of<ShortestPath<T>>, undirected),
+                         rules_of<ShortestPath<T>>);
+    auto pairs = search(routes::ListedArcs<T>(*request_.graph, undirected), weights, {});
+    if (pairs) return answer_without_cycles(request_, std::move(*pairs));
+    if (!potentials_) return answer_rest();
+    const Graph graph = reduced(*request_.graph);
     rest_.graph = &graph;
     if (request_.into == Into::measures) return measured();
     rest_.sink = [&](Rows& rows) {
       restore(std::get<Matrix<T>>(rows.distances).view(), rows.first, rows.count);
       request_.sink(rows);
     };
-    Outcome outcome = answer(rest_);
+    Outcome outcome = answer_rest();
     switch (request_.into) {
       case Into::matrix:
         restore(std::get<Matrix<T>>(outcome.distances).view(), 0, request_.rows());
@@ -124,6 +112,20 @@ class ByPotentials {
       case Into::measures: break;
     }
     return outcome;
+  }
+
+  Graph reduced(const Graph& whole) const {
+    detail::GraphBuilder<T> builder(n_);
+    builder.reserve(static_cast<std::size_t>(whole.arcs()));
+    std::vector<T> buffer;
+    for (Index u = 0; u < n_; ++u) {
+      const Graph::Target* target = whole.targets().data() + whole.offsets()[at(u)];
+      for (const T weight : arc_weights(whole, u, rules_of<ShortestPath<T>>, buffer)) {
+        const Index v = *target++;
+        builder.append(u, v, potentials_->reduced(weight, u, v));
+      }
+    }
+    return std::move(builder).finish(whole.direction());
   }
 
   // Rows [first, first + count) of what was asked for.
@@ -141,19 +143,21 @@ class ByPotentials {
       restore(std::get<Matrix<T>>(rows.distances).view(), rows.first, rows.count);
       add_rows(builder, rows, crew_);
     };
-    Outcome outcome = answer(rest_);
+    Outcome outcome = answer_rest();
     outcome.measures = builder.finish();
     outcome.measures.statistics = outcome.statistics;
     return outcome;
   }
 
-  // The matrix is made nonnegative where distances are to be in the end, and solved in place there;
-  // where predecessors are wanted, weights must stay.
+  // Weights are laid down where distances are to be in the end, and solved in place there; but for
+  // predecessors they must stay.
   Outcome of_matrix() {
+    const bool keeps_weights = request_.options.predecessors;
     const bool into_memory = request_.into == Into::memory && lies_ready(request_.memory);
     Matrix<T> own;
     if (!into_memory) {
-      rest_.options.memory_limit = left_of_limit(request_.options, Matrix<T>::bytes_needed(n_, n_));
+      const std::size_t bytes = Matrix<T>::bytes_needed(n_, n_);
+      rest_.options.memory_limit = left_of_limit(request_.options, bytes);
       own = Matrix<T>(n_, n_);
     }
     const AnyMatrix cells = into_memory ? request_.memory : AnyMatrix(own.view());
@@ -161,29 +165,25 @@ class ByPotentials {
     if (!into_memory || !request_.in_place()) {
       fill(view, request_.weights, rules_of<ShortestPath<T>>, crew_);
     }
-    const bool undirected = std::exchange(rest_.options.undirected, false);
-    if (undirected) {
+    if (std::exchange(rest_.options.undirected, false)) {
       const AnyMatrix rows = cells.is_row_major() ? cells : cells.transposed();
       make_symmetric<ShortestPath<T>>(static_cast<T*>(rows.data), n_, std::max(rows.row_stride, n_),
                                       crew_);
     }
-    if (!by_rounds(view)) {
-      if (auto pairs = search(routes::MatrixArcs<T>{view})) {
-        return answer_without_cycles(request_, std::move(*pairs));
-      }
-    }
-    potentials_->reduce(view, crew_);
+    auto pairs = search(routes::MatrixArcs<T>{view}, facts_.weights, by_rounds(view));
+    if (pairs) return answer_without_cycles(request_, std::move(*pairs));
+    if (potentials_) potentials_->reduce(view, crew_);
     rest_.weights = AnyInput(MatrixView<const T>(view));
-    if (request_.options.predecessors) {
-      Outcome outcome = answer(rest_);
-      potentials_->restore(std::get<Matrix<T>>(outcome.distances).view(), crew_);
-      return outcome;
+    if (!keeps_weights) {
+      rest_.into = Into::memory;
+      rest_.memory = cells;
     }
-    rest_.into = Into::memory;
-    rest_.memory = cells;
-    Outcome outcome = answer(rest_);
-    potentials_->restore(view, crew_);
-    if (into_memory) return outcome;
+    Outcome outcome = answer_rest();
+    if (potentials_) {
+      potentials_->restore(keeps_weights ? std::get<Matrix<T>>(outcome.distances).view() : view,
+                           crew_);
+    }
+    if (into_memory || keeps_weights) return outcome;
     if (request_.into == Into::memory) {
       const MatrixView<T> to = request_.memory.as<T>();
       crew_.run_each(n_, [&](Index i) {
@@ -195,20 +195,29 @@ class ByPotentials {
     return outcome;
   }
 
+  // Mostly a few looks at all arcs, by all threads, are enough. Nothing: there may be a cycle.
+  std::optional<std::vector<Potential<T>>> by_rounds(MatrixView<const T> weights) {
+    const Stopwatch watch;
+    const CycleTolerance tolerance =
+        tolerance_of(request_.options, weight_type_of<T>, facts_.weights);
+    const double margin = std::integral<T> ? 0 : routes::first_margin(tolerance, at(n_));
+    auto heights = routes::dense_potentials<T>(weights, static_cast<Potential<T>>(margin), crew_);
+    seconds_ += watch.seconds();
+    return heights;
+  }
+
   const Request& request_;
-  const bool symmetric_;
-  const CycleTolerance tolerance_;  // of a matrix
+  const Facts& facts_;
   const Index n_;
-  Request rest_;  // the same about weights that are not negative
+  Request rest_;  // what is left to answer
   Crew crew_;
-  std::optional<Potentials<T>> potentials_;
+  std::optional<Potentials<T>> potentials_;  // that rest_ is made nonnegative by
   double seconds_ = 0;
 };
 
 }  // namespace
 
-Outcome answer_by_potentials(const Request& request, Facts facts) {
-  facts.weights.nonnegative = true;                             // in what is solved in the end
+Outcome answer_by_potentials(const Request& request, const Facts& facts) {
   if (request.graph == nullptr) (void)plan_of(request, facts);  // refuses before work begins
   return visit_arc_weight(request.weight(), [&]<class T>(std::type_identity<T>) {
     return ByPotentials<T>(request, facts).outcome();

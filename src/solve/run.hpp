@@ -52,7 +52,7 @@ std::shared_ptr<Router::State> restoring_router(std::shared_ptr<Router::State> r
 Outcome answer(const Request& request);
 
 // Its way where weights are negative: a negative cycle is refused with itself, or marked.
-Outcome answer_by_potentials(const Request& request, Facts facts);
+Outcome answer_by_potentials(const Request& request, const Facts& facts);
 
 // Its way to mark: `pairs` are those of the request's input.
 Outcome answer_without_cycles(const Request& request, routes::UnboundedPairs pairs);
