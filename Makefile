@@ -23,13 +23,13 @@ QUIETLY := @scripts/quietly.sh
 PYTHON  := $(if $(wildcard /usr/bin/python3),/usr/bin/python3,python3)
 FIGURES := bench_tables paper_figures sparse_figure paper_plot dense_plot
 # Tests need more packages than the program: they are configured when they are first asked for.
-TESTS   := $(filter test,$(MAKECMDGOALS))
+TESTS   := $(filter test attack,$(MAKECMDGOALS))
 TESTED  := $(shell grep -s WARPATH_BUILD_TESTS:BOOL=ON $(BUILD)/CMakeCache.txt)
 compile := cmake --build --preset $(PRESET) --parallel $(JOBS) --target
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := build
-.PHONY: build demo test fuzz bench coverage setup format check install clean help configure always
+.PHONY: build demo test attack fuzz bench coverage setup format check install clean help configure always
 
 build: configure ## build the program (the default); it will be build/release/warpath
 	$(QUIETLY) building $(LOGS)/$(PRESET)-build.log $(compile) warpath_cli
@@ -47,6 +47,10 @@ test: setup configure ## set up, build everything, run all tests
 
 fuzz: ## run every reader under libFuzzer for FUZZ_SECONDS (default 600); needs clang++
 	@JOBS=$(JOBS) scripts/fuzz.sh $(or $(FUZZ_SECONDS),600)
+
+attack: configure ## random hostile graphs through every call, against an oracle, for SECONDS (default 600)
+	$(QUIETLY) building $(LOGS)/$(PRESET)-build.log $(compile) attack
+	$(BUILD)/tests/attack --seconds $(or $(SECONDS),600) --seed $(or $(SEED),$$(date +%s))
 
 bench: build ## measure the kernels (BENCH_ARGS: see warpath bench --help)
 	$(PROGRAM) bench $(BENCH_ARGS)

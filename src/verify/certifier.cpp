@@ -193,14 +193,15 @@ namespace {
 template <class Input>
 Certificate certificate_of(const Input& input, const Result& result,
                            const CertificateOptions& options, std::span<const Index> sources) {
-  std::vector<Index> all(at(result.vertices()));
+  const AnyMatrixView rows = view_of(result.storage());
+  const Index count = std::visit([](const auto& view) { return view.rows(); }, rows);
+  std::vector<Index> all(at(count));  // none, too, is what a result may have rows of
   std::iota(all.begin(), all.end(), Index{0});
   const std::span<const Index> kept = result.sources().empty() ? all : result.sources();
   CertificateOptions with = options;
   with.semiring = result.semiring();
   with.of_rows = static_cast<Index>(kept.size());
   const auto certifier = make_certifier(input, result.weight_type(), with);
-  const AnyMatrixView rows = view_of(result.storage());
   const Trees trees = result.has_predecessors() ? result.predecessors() : Trees{};
   if (sources.empty()) certifier->check(rows, kept, trees);
   for (const Index s : sources) {
