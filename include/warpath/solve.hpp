@@ -42,11 +42,9 @@ Statistics solve_into(std::type_identity_t<MatrixView<const T>> weights, MatrixV
 // and column-major layouts are solved where they lie, with workspace far below n² (the plan says
 // how much); other strides go through a copy. Options::weights must be empty or T. When an Error
 // is thrown, the content of the matrix is unspecified, except that errors found before the work
-// starts (usage, unsupported, does_not_fit, bad_input about single weights) leave its values as
-// they were, up to the sign of zeros. Where the matrix was solved where it lies, Error
-// negative_cycle names one vertex and has no cycle(): the arcs are gone. For the same reason what a
-// kernel takes for a negative cycle is not looked at again, and OnNegativeCycle::mark is refused
-// (unsupported).
+// starts (usage, unsupported, does_not_fit, negative_cycle, bad_input about single weights) leave
+// its values as they were, up to the sign of zeros, but for undirected ones, which are made
+// symmetric. OnNegativeCycle::mark is refused (unsupported): it needs the weights once more.
 template <detail::IsWeight T>
 Statistics solve_in_place(MatrixView<T> matrix, const Options& options = {});
 
