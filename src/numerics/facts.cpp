@@ -135,7 +135,11 @@ namespace {
 
 template <class T>
 void check_sums(InputFacts& facts) {
-  const Bound most = (facts.positive_bound + facts.negative_bound) * (1 + 2 * kBoundError<T>);
+  // Sums of floats may be rounded up at every arc.
+  const Bound error = std::floating_point<T>
+                          ? static_cast<Bound>(facts.vertices) * std::numeric_limits<T>::epsilon()
+                          : 2 * kBoundError<T>;
+  const Bound most = (facts.positive_bound + facts.negative_bound) * (1 + error);
   if (most < kLimit<T>) return;
   if (facts.nonnegative) {
     facts.may_overflow = true;
@@ -194,25 +198,16 @@ void each_row(const AnyInput& weights, const Rules<T>& rules, Orientation orient
   });
 }
 
-// Adds the ranges of the columns: an arc that counts both ways is an arc out of its head as well.
+// Widens the ranges of the rows by those of the columns: an arc that counts both ways is an arc out
+// of its head as well.
 template <class T>
-void add_columns(const AnyInput& weights, const Rules<T>& rules, Crew& crew, InputFacts& facts) {
-  // Walking the columns is slow and hardly ever needed: mostly not even n times the largest weight
-  // comes near the limit.
-  const Bound any =
-      static_cast<Bound>(weights.rows) * facts.largest * (1 + 0x1p-50);  // it may be rounded
-  if (2 * (any + facts.positive_bound + facts.negative_bound) < kLimit<T>) {
-    facts.positive_bound += any;
-    facts.negative_bound += facts.nonnegative ? 0 : any;
-    return;
-  }
-  std::vector<Range<T>> ranges(static_cast<std::size_t>(weights.rows));
+void add_columns(const AnyInput& weights, const Rules<T>& rules, Crew& crew,
+                 std::vector<Row<T>>& rows) {
   each_row(weights.transposed(), rules, Orientation::as_seen, crew, [&](Index j, const T* column) {
     for (Index i = 0; i < weights.rows; ++i) {
-      if (i != j) widen(ranges[static_cast<std::size_t>(j)], column[i]);
+      if (i != j) widen(rows[static_cast<std::size_t>(j)].range, column[i]);
     }
   });
-  for (const Range<T>& range : ranges) facts.add(range.low, range.high);
 }
 
 template <class T>
@@ -222,15 +217,28 @@ InputFacts look(const AnyInput& weights, const Rules<T>& rules, bool both_ways,
   each_row(weights, rules, orientation, crew, [&](Index i, const T* cells) {
     rows[static_cast<std::size_t>(i)] = scan_row(cells, i, weights.rows, rules, orientation);
   });
-  InputFacts facts;
-  facts.nonnegative = rules.adds;
-  for (const Row<T>& row : rows) {
-    facts.add(row.range.low, row.range.high);
-    facts.nonnegative = facts.nonnegative && row.nonnegative;
-    facts.tidy = facts.tidy && row.tidy;
-  }
+  const auto sum_up = [&] {
+    InputFacts facts;
+    facts.nonnegative = rules.adds;
+    for (const Row<T>& row : rows) {
+      facts.add(row.range.low, row.range.high);
+      facts.nonnegative = facts.nonnegative && row.nonnegative;
+      facts.tidy = facts.tidy && row.tidy;
+    }
+    return facts;
+  };
+  InputFacts facts = sum_up();
   if (!rules.adds) return facts;
-  if (both_ways) add_columns(weights, rules, crew, facts);
+  // Walking the columns is slow and hardly ever needed: mostly not even n times the largest weight
+  // comes near the limit.
+  const Bound any = static_cast<Bound>(weights.rows) * facts.largest * (1 + 0x1p-50);
+  if (both_ways && 4 * any >= kLimit<T>) {
+    add_columns(weights, rules, crew, rows);
+    facts = sum_up();
+  } else if (both_ways) {
+    facts.positive_bound = any;
+    facts.negative_bound = facts.nonnegative ? 0 : any;
+  }
   check_sums<T>(facts);
   return facts;
 }

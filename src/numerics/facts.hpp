@@ -25,6 +25,7 @@ inline constexpr Bound kBoundError =
 struct InputFacts {
   bool nonnegative = true;    // every weight is at least +0
   double largest = 0;         // of the finite weights, in magnitude
+  Index vertices = 0;         // that have been added
   Bound positive_bound = 0;   // no path is longer than this,
   Bound negative_bound = 0;   // and none is shorter than minus this, unless it holds a cycle
   bool may_overflow = false;  // distances may exceed the type: finish() looks
@@ -33,6 +34,7 @@ struct InputFacts {
   // The arcs out of one vertex weigh from `low` to `high`.
   template <class T>
   void add(T low, T high) {
+    ++vertices;
     negative_bound -= static_cast<Bound>(low);
     positive_bound += static_cast<Bound>(high);
     largest = std::max({largest, -static_cast<double>(low), static_cast<double>(high)});

@@ -65,16 +65,18 @@ std::span<const T> arc_weights(const Graph& graph, Index from, const Rules<T>& r
                                std::vector<T>& buffer) {
   const auto first = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(from)]);
   const auto last = static_cast<std::size_t>(graph.offsets()[static_cast<std::size_t>(from) + 1]);
-  buffer.assign(last - first, rules.empty_path);
-  if constexpr (!std::same_as<T, std::uint8_t>) {
-    graph.visit_weights([&](auto weights) {
-      for (std::size_t a = first; a < last; ++a) {
+  buffer.resize(last - first);
+  graph.visit_weights([&]<class From>(std::span<const From> weights) {
+    for (std::size_t a = first; a < last; ++a) {
+      if constexpr (std::same_as<T, std::uint8_t>) {
+        buffer[a - first] = weights[a] != no_path<From>() ? T{1} : T{0};
+      } else {
         buffer[a - first] = tidied(to_weight(weights[a], rules, [&] {
           return fmt::format("the weight of the arc from {} to {}", from, graph.targets()[a]);
         }));
       }
-    });
-  }
+    }
+  });
   return buffer;
 }
 

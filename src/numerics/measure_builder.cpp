@@ -74,6 +74,10 @@ PanelSums MeasureBuilder::look_at(const T* cells, Index rows, Index columns, Ind
     mine.reached = reached;
     if (reached == 0) continue;
     for (const double part : total) mine.total += part;
+    if (!std::isfinite(mine.total)) {
+      mine.total = 0;
+      for (Index c = 0; c < columns; ++c) mine.total += row[c] != no_path ? row[c] : T{};
+    }
     mine.farthest = static_cast<double>(farthest);
     low = std::min(low, nearest);
     high = std::max(high, farthest);
@@ -116,14 +120,15 @@ void MeasureBuilder::add(const PanelSums& panel, Index first_row) {
 Measures MeasureBuilder::finish() const {
   Measures measures;
   const auto n = static_cast<Index>(rows_.size());
-  double total = 0;
+  long double total = 0;
   bool first = true;
   for (const RowSums& row : rows_) {
-    const auto reached = static_cast<double>(row.reached);
+    const auto reached = static_cast<long double>(row.reached);
     measures.reached.push_back(row.reached);
     measures.eccentricity.push_back(row.reached == 0 ? 0 : row.farthest);
-    measures.closeness.push_back(
-        row.total > 0 && n > 1 ? reached / row.total * (reached / static_cast<double>(n - 1)) : 0);
+    const bool has_mean = row.total > 0 && n > 1;
+    measures.closeness.push_back(static_cast<double>(
+        has_mean ? reached / row.total * (reached / static_cast<long double>(n - 1)) : 0));
     measures.pairs += row.reached;
     total += row.total;
     if (row.reached == 0) continue;
@@ -132,7 +137,8 @@ Measures MeasureBuilder::finish() const {
     first = false;
   }
   measures.unreachable = n * (n - 1) - measures.pairs;
-  if (measures.pairs > 0) measures.mean = total / static_cast<double>(measures.pairs);
+  if (measures.pairs > 0)
+    measures.mean = static_cast<double>(total / static_cast<long double>(measures.pairs));
   measures.histogram = histogram_.finish();
   return measures;
 }

@@ -11,8 +11,8 @@ namespace warpath {
 
 // What some columns say about a row.
 struct RowSums {
-  double farthest = 0;  // meaningless where none is reached
-  double total = 0;
+  double farthest = 0;    // meaningless where none is reached
+  long double total = 0;  // of distances that double holds, however many
   Index reached = 0;
 };
 

@@ -35,15 +35,16 @@ struct Network {
   void each(Index u, const Visit& visit) {
     const std::size_t first = at(graph.offsets()[at(u)]);
     const std::size_t count = at(graph.offsets()[at(u) + 1]) - first;
-    weights.assign(count, S::empty_path());
-    if constexpr (S::kind != SemiringKind::reachability) {  // there, whatever they weigh
-      graph.visit_weights([&]<class T>(std::span<const T> all) {
-        for (std::size_t i = 0; i < count; ++i) {
-          const T weight = all[first + i];
-          weights[i] = weight == no_path<T>(S::kind) ? S::no_path() : static_cast<Value>(weight);
-        }
-      });
-    }
+    weights.resize(count);
+    graph.visit_weights([&]<class T>(std::span<const T> all) {
+      // For reachability it does not matter what arcs weigh, as long as they are some.
+      constexpr bool any = S::kind == SemiringKind::reachability;
+      constexpr T none = no_path<T>(any ? SemiringKind::shortest_path : S::kind);
+      for (std::size_t i = 0; i < count; ++i) {
+        const T weight = all[first + i];
+        weights[i] = weight == none ? S::no_path() : any ? Value{1} : static_cast<Value>(weight);
+      }
+    });
     for (std::size_t i = 0; i < count; ++i) {
       if (weights[i] != S::no_path()) visit(graph.targets()[first + i], weights[i]);
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <numeric>
 
 #include "base/dispatch.hpp"
@@ -94,8 +95,8 @@ class OnArcs {
   }
 
   void measures() {
-    // On the CPU the kernel looks at every panel.
-    if (plan_.kernel->backend != Backend::cpu) refuse_overflow();
+    // On the CPU the kernel looks at every panel. Devices have no type for sums beyond double.
+    if (plan_.kernel->backend != Backend::cpu) refuse_overflow(static_cast<Bound>(n_));
     MeasureBuilder builder(n_);
     work_.measures = &builder;
     outcome_.statistics = run_.run(work_);
@@ -113,14 +114,16 @@ class OnArcs {
     run_.link(*request_.graph, request_.options.undirected, wanted);
   }
 
-  // Where nobody will look at single rows: refused if a distance might outgrow its type.
-  void refuse_overflow() const {
-    if (!run_.facts().may_overflow) return;
+  // Where nobody will look at single rows: refused if a distance might outgrow its type, or the sum of
+  // so many of them.
+  void refuse_overflow(Bound many = 1) const {
+    const bool fits = many * run_.facts().positive_bound < std::numeric_limits<double>::max();
+    if (fits && !run_.facts().may_overflow) return;
     throw Error(ErrorCode::bad_input,
                 fmt::format("distances up to {} are possible, and {} holds less than {}",
                             static_cast<double>(run_.facts().positive_bound),
                             to_string(plan_.problem.weight), rules_.no_path),
-                "use a wider weight type");
+                "use a wider weight type, or the cpu");
   }
 
   const Request& request_;

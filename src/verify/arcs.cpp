@@ -46,7 +46,7 @@ void GivenArcs<T>::take_weights(std::span<const From> weights, const Rules<T>& r
   if constexpr (std::is_same_v<From, T>) {
     weights_ = weights;
   } else if constexpr (std::is_same_v<T, std::uint8_t>) {
-    own_weights_.assign(weights.size(), algebra_.start);
+    for (const From weight : weights) own_weights_.push_back(weight != no_path<From>() ? 1 : 0);
     weights_ = own_weights_;
   } else {
     own_weights_.reserve(weights.size());

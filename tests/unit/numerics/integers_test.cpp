@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/semiring.hpp"
+#include "numerics/facts.hpp"
 #include "support/ways.hpp"
 
 namespace support {
@@ -141,6 +142,26 @@ TEST(NumericsIntegers, ADistanceTooLargeIsRefusedWhereArcsCountBothWays) {
       cells[size - 1] = static_cast<T>(half + 2);
       EXPECT_EQ(code_of([&] { warpath::solve(view, options); }), ErrorCode::bad_input) << n;
     }
+  });
+}
+
+// Each vertex has one largest arc, whichever way it is read: no arc is counted twice.
+TEST(NumericsIntegers, BoundsOfArcsThatCountBothWaysAreThoseOfTheirVertices) {
+  for_each_integer_type([]<class T>() {
+    const T third = static_cast<T>(kNone<T> / 3);
+    Cells<T> cells(9, kNone<T>);
+    cells[0 * 3 + 1] = third;
+    cells[1 * 3 + 2] = static_cast<T>(third - 1);
+    const auto facts = [&] {
+      warpath::Crew crew(1);
+      return warpath::look_at<warpath::ShortestPath<T>>(
+          warpath::MatrixView<const T>(cells.data(), 3, 3, 3), true, warpath::Orientation::as_seen,
+          crew);
+    };
+    EXPECT_EQ(
+        static_cast<double>(facts().positive_bound),
+        static_cast<double>(third) + static_cast<double>(third) + static_cast<double>(third - 1));
+    EXPECT_FALSE(facts().may_overflow);
   });
 }
 

@@ -193,6 +193,17 @@ Histogram histogram_of(const std::vector<T>& distances) {
   return builder.finish().histogram;
 }
 
+// Sums of distances may be beyond double; their mean is not.
+TEST(SparseMeasure, OfHugeDistancesHasAMean) {
+  const std::vector<warpath::Arc<double>> arcs{{0, 1, 1e308}, {1, 0, 1e308}, {2, 1, 0.5e308}};
+  const Graph graph = Graph::from_arcs<double>(3, arcs);
+  for (const char* kernel : {"sparse", "cpu"}) {
+    const warpath::Measures measures = warpath::measure(graph, {.kernel = kernel});
+    EXPECT_NEAR(measures.mean / 1e308, 1, 1e-12) << kernel;  // 1, 1, 0.5, 1.5
+    EXPECT_NEAR(measures.closeness[2] * 1e308, 1, 1e-12) << kernel;
+  }
+}
+
 // Distances that differences round away from their bin, and out of the last one.
 TEST(SparseMeasure, CountsHostileDistancesInTheirBins) {
   constexpr double tiny = 1e-300;
