@@ -8,6 +8,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "base/progress_meter.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath {
@@ -29,13 +30,21 @@ class Crew {
 
   int threads() const { return threads_; }
 
+  // From here on pieces are dropped, and run() throws, when the meter is told so. Null: no longer.
+  void listen(ProgressMeter* meter) { meter_ = meter; }
+
   // Calls work(i) for i in [0, count), each once, and returns when all are done; pieces not yet
   // begun are dropped as soon as stop() says so, or one has thrown: what it threw reaches the caller
   // when all threads have come back.
   template <class Work, class Stop = std::false_type>
   void run(Index count, const Work& work, const Stop& stop = {}) {
+    const auto is_over = [&] {
+      if (meter_ != nullptr) meter_->add(0);
+      return stop() || (meter_ != nullptr && meter_->cancelled());
+    };
     if (threads_ == 1 || count == 1) {
-      for (Index i = 0; i < count && !stop(); ++i) work(i);
+      for (Index i = 0; i < count && !is_over(); ++i) work(i);
+      if (meter_ != nullptr) meter_->check();
       return;
     }
     std::atomic<Index> next{0};
@@ -44,7 +53,7 @@ class Crew {
     const auto member = [&](int) noexcept {
       for (;;) {
         const Index i = next.fetch_add(1, std::memory_order_relaxed);
-        if (i >= count || failed.load(std::memory_order_relaxed) || stop()) return;
+        if (i >= count || failed.load(std::memory_order_relaxed) || is_over()) return;
         try {
           work(i);
         } catch (...) {
@@ -54,6 +63,7 @@ class Crew {
     };
     together(static_cast<int>(std::min<Index>(threads_, count)), std::ref(member));
     if (thrown) std::rethrow_exception(thrown);
+    if (meter_ != nullptr) meter_->check();
   }
 
   // The same for many small pieces: takes kNeighbours of them at a time.
@@ -88,6 +98,7 @@ class Crew {
   void together(int members, const std::function<void(int)>& member);
 
   int threads_;
+  ProgressMeter* meter_ = nullptr;
   std::unique_ptr<Arena> arena_;
 };
 

@@ -11,7 +11,7 @@ constexpr std::chrono::milliseconds kInterval{50};
 }
 
 ProgressMeter::ProgressMeter(const Progress& progress, double total)
-    : progress_(progress), total_(total) {}
+    : progress_(progress), total_(total), next_(std::chrono::steady_clock::now() + kInterval) {}
 
 void ProgressMeter::begin() {
   if (!progress_) return;

@@ -11,6 +11,8 @@
 namespace warpath::routes {
 namespace {
 
+constexpr Index kAskAfter = 100'000;  // arcs: a tenth of a millisecond, or a little more
+
 // The longest way between two vertices of a cycle, along it, in either direction.
 double longest_way(const Cycle& cycle) {
   long double sum = 0;
@@ -52,6 +54,7 @@ CycleSearch<Arcs>::CycleSearch(const Arcs& arcs, const Options& options)
     : arcs_(arcs),
       facts_(largest_of(arcs)),
       tolerance_(tolerance_of(options, weight_type_of<T>, facts_)),
+      meter_(options.progress, 0),
       root_(static_cast<Vertex>(arcs.vertices())),
       distance_(at(root_) + 1, kFar),
       waiting_(at(root_) + 1) {
@@ -201,7 +204,13 @@ bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin) 
   const std::size_t room = queue_.size();
   std::size_t first = 0;
   std::size_t waiting = queued_;
+  Index looked_at = 0;  // arcs since somebody was asked whether to go on
   for (; waiting > 0; --waiting) {
+    if (looked_at > kAskAfter) {
+      looked_at = 0;
+      meter_.add(0);
+      meter_.check();
+    }
     const Vertex u = queue_[first];
     first = first + 1 < room ? first + 1 : 0;
     waiting_[at(u)] = false;
@@ -209,6 +218,7 @@ bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin) 
     if (before_[at(u)] == kOut) continue;
     const Value here = distance_[at(u)] + margin;
     const Index count = arcs_.count(u);
+    looked_at += count + 1;
     for (Index k = 0; k < count; ++k) {
       const T weight = arcs_.weight(u, k);
       const Vertex v = arcs_.target(u, k);

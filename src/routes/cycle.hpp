@@ -26,7 +26,8 @@ class CycleSearch {
   using T = typename Arcs::Weight;
   using Value = Potential<T>;
 
-  // What counts as negative is for the options to say. The arcs must outlive this.
+  // What counts as negative is for the options to say, and whether to go on: Error cancelled. Arcs and
+  // options must outlive this.
   CycleSearch(const Arcs& arcs, const Options& options);
 
   // What counts, and what rounding makes of the largest weight at least; 0 for integers.
@@ -72,6 +73,7 @@ class CycleSearch {
   const Arcs& arcs_;
   InputFacts facts_;  // the largest weight only
   CycleTolerance tolerance_;
+  ProgressMeter meter_;
   Vertex root_;  // above those that the search starts from, at 0 from each
 
   // The tree as a ring in preorder.

@@ -34,7 +34,10 @@ class ByPotentials {
         facts_(facts),
         n_(request.vertices()),
         rest_(request),
-        crew_(n_ < kThreads ? 1 : threads_of(request.options)) {}
+        meter_(request.options.progress, 0),
+        crew_(n_ < kThreads ? 1 : threads_of(request.options)) {
+    crew_.listen(&meter_);
+  }
 
   Outcome outcome() {
     Outcome outcome = request_.graph != nullptr ? of_graph() : of_matrix();
@@ -69,6 +72,7 @@ class ByPotentials {
       if (facts_.symmetric) std::fill(heights->begin(), heights->end(), Potential<T>{});
       potentials_.emplace(std::move(*heights));
     }
+    crew_.listen(nullptr);  // the solve has its own meter
     seconds_ += watch.seconds();
     return {};
   }
@@ -210,6 +214,7 @@ class ByPotentials {
   const Facts& facts_;
   const Index n_;
   Request rest_;  // what is left to answer
+  ProgressMeter meter_;
   Crew crew_;
   std::optional<Potentials<T>> potentials_;  // that rest_ is made nonnegative by
   double seconds_ = 0;

@@ -245,6 +245,8 @@ Facts look_at(const Request& request) {
   } else {
     const Index n = request.vertices();
     Crew crew(n < kThreadsToLook ? 1 : threads_of(request.options));
+    ProgressMeter meter(request.options.progress, 0);
+    crew.listen(&meter);
     // Rows that lie in one piece are read faster.
     const bool turned =
         !request.weights.is_row_major() && request.weights.transposed().is_row_major();

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "support/random.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
 
@@ -55,6 +56,35 @@ void expect_orderly(const std::vector<ProgressReport>& reports, const std::strin
     EXPECT_LE(reports[r].done, reports[r].total) << where;
     EXPECT_GE(reports[r].done, reports[r > 0 ? r - 1 : 0].done) << where << " report " << r;
   }
+}
+
+// Before anything is solved, where there are negative weights: the total is not known then.
+TEST(Progress, TheSearchForCyclesHearsACancel) {
+  Random random(7);
+  const std::size_t n = 300'000;
+  std::vector<double> height(n);
+  for (double& h : height) h = random.real(0, 1000);
+  std::vector<warpath::Arc<float>> arcs;
+  for (std::size_t u = 0; u < n; ++u) {
+    for (int k = 0; k < 4; ++k) {
+      const std::size_t v = random.below(n);
+      const double weight = random.real(0, 10) + height[u] - height[v];
+      arcs.push_back({static_cast<Index>(u), static_cast<Index>(v), static_cast<float>(weight)});
+    }
+  }
+  const auto graph = warpath::Graph::from_arcs<float>(static_cast<Index>(n), arcs);
+  warpath::Options options;
+  bool searching = false;
+  options.progress = [&](const ProgressReport& report) {
+    searching = report.total == 0;
+    return ProgressAnswer::cancel;
+  };
+  const Index source = 0;
+  EXPECT_EQ(code_of([&] {
+              warpath::solve_from(graph, {&source, 1}, options);
+            }),
+            ErrorCode::cancelled);
+  EXPECT_TRUE(searching);
 }
 
 TEST(Progress, StartsAtNothingAndEndsAtAll) {
