@@ -1,8 +1,9 @@
 #include "io/edge_layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <optional>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,8 @@ namespace warpath::io {
 namespace {
 
 using Words = std::span<const std::string_view>;
-using Column = std::optional<std::size_t>;
+
+constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
 
 // Names that make a line a header, and names that only count in one: "a b" is more likely an arc.
 constexpr std::string_view kFrom[] = {"from", "source", "src", "origin", "node1", "id1"};
@@ -55,31 +57,45 @@ class Names {
 
   // The column with one of these names: exactly so, else as one of its words. Error bad_input when
   // there are several.
-  Column find(Words words, std::string_view what) const {
+  std::size_t find(Words words, std::string_view what) const {
     for (const bool exactly : {true, false}) {
-      Column found;
+      std::size_t found = kNoColumn;
       for (std::size_t i = 0; i < names_.size(); ++i) {
         if (!(exactly ? among(names_[i], words) : has_word(names_[i], words))) continue;
-        if (found) {
+        if (found != kNoColumn) {
           cursor_.fail(fields_[i].word,
                        fmt::format("one column for the {} only; {} could be it, too", what,
-                                   io::quoted(fields_[*found].word.text())),
+                                   io::quoted(fields_[found].word.text())),
                        kNameThem);
         }
         found = i;
       }
-      if (found) return found;
+      if (found != kNoColumn) return found;
     }
-    return {};
+    return kNoColumn;
   }
 
-  Column called(std::string_view name) const {
+  // Columns an arc comes from or leads to, by their usual names, else by the others.
+  std::size_t from() const { return either(kFrom, kFromToo, "vertices an arc comes from"); }
+  std::size_t to() const { return either(kTo, kToToo, "vertices an arc leads to"); }
+
+  bool has(std::size_t column) const { return !names_[column].empty(); }
+  std::size_t count() const {
+    return names_.size() - static_cast<std::size_t>(std::ranges::count(names_, ""));
+  }
+
+  std::size_t called(std::string_view name) const {
     const auto found = std::find(names_.begin(), names_.end(), lower(name));
-    if (found == names_.end()) return {};
+    if (found == names_.end()) return kNoColumn;
     return static_cast<std::size_t>(found - names_.begin());
   }
 
  private:
+  std::size_t either(Words usual, Words others, std::string_view what) const {
+    const std::size_t found = find(usual, what);
+    return found != kNoColumn ? found : find(others, what);
+  }
+
   const Cursor& cursor_;
   const Fields& fields_;
   std::vector<std::string> names_;
@@ -94,26 +110,25 @@ bool is_number(const Field& field) {
 // The roles that no name gives go to the columns that are left, from the left.
 void find_columns(const Cursor& cursor, const Names& names, const std::string& column,
                   const Word& first, EdgeLayout& layout) {
-  const auto either = [&](Words usual, Words others, std::string_view what) {
-    const Column found = names.find(usual, what);
-    return found ? found : names.find(others, what);
-  };
-  Column weight = column.empty() ? Column() : names.called(column);
-  Column from = either(kFrom, kFromToo, "vertices an arc comes from");
-  Column to = either(kTo, kToToo, "vertices an arc leads to");
-  if (from && from == weight) from.reset();
-  if (to && (to == weight || to == from)) to.reset();
-  if (!weight) weight = names.find(kWeight, "weights");
-  if (weight && (weight == from || weight == to)) weight.reset();
-  if (layout.columns > 3 && (!from || !to || !weight)) {
-    const std::string_view missing = !from ? "from" : !to ? "to" : "weight";
-    cursor.fail(first, fmt::format("among {} columns one called {}", layout.columns, missing),
+  std::size_t weight = column.empty() ? kNoColumn : names.called(column);
+  std::size_t from = names.from();
+  std::size_t to = names.to();
+  if (from == weight) from = kNoColumn;
+  if (to == weight || to == from) to = kNoColumn;
+  if (weight == kNoColumn) weight = names.find(kWeight, "weights");
+  if (weight == from || weight == to) weight = kNoColumn;
+  if (names.count() > 3 && std::ranges::count(std::array{from, to, weight}, kNoColumn) > 0) {
+    const std::string_view missing = from == kNoColumn ? "from" : to == kNoColumn ? "to" : "weight";
+    cursor.fail(first, fmt::format("among {} columns one called {}", names.count(), missing),
                 kNameThem);
   }
   std::size_t next = 0;
-  const auto or_next = [&](const Column& found) {
-    if (found) return *found;
-    while (next == from || next == to || next == weight) ++next;
+  const auto or_next = [&](std::size_t found) {
+    if (found != kNoColumn) return found;
+    while (next < layout.columns &&
+           (next == from || next == to || next == weight || !names.has(next))) {
+      ++next;
+    }
     return std::min(next++, layout.columns);
   };
   layout.from = or_next(from);
@@ -123,6 +138,13 @@ void find_columns(const Cursor& cursor, const Names& names, const std::string& c
 }
 
 }  // namespace
+
+bool has_numbers(const Fields& fields) { return std::ranges::any_of(fields.kept(), is_number); }
+
+bool names_arcs(const Cursor& cursor, const Fields& fields) {
+  const Names names(cursor, fields);
+  return names.from() != kNoColumn && names.to() != kNoColumn;
+}
 
 EdgeLayout edge_layout(Cursor cursor, const std::string& column) {
   EdgeLayout layout;
@@ -135,17 +157,15 @@ EdgeLayout edge_layout(Cursor cursor, const std::string& column) {
   if (layout.columns > Fields::kMost) {
     cursor.fail(first, fmt::format("at most {} columns, not {}", Fields::kMost, layout.columns));
   }
-  if (fields[0].is_nothing()) {
-    cursor.fail(first, "a vertex, or the name of a column",
-                "a square table of distances is no list of arcs; save it as a NumPy matrix (.npy)");
-  }
   const Names names(cursor, fields);
-  const bool numbers = std::ranges::any_of(fields.kept(), is_number);
+  const bool numbers = has_numbers(fields);
   if (!column.empty()) {
-    layout.certain = names.called(column).has_value();
+    layout.certain = names.called(column) != kNoColumn;
     if (!layout.certain) {
       cursor.fail(line, fmt::format("a header with a column called {}", io::quoted(column)));
     }
+  } else if (fields[0].word.empty()) {
+    layout.certain = true;  // a line that begins with nothing can only name columns
   } else if (layout.columns == 2) {
     layout.certain =
         has_word(lower(first.text()), kFrom) && has_word(lower(fields[1].word.text()), kTo);

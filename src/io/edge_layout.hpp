@@ -22,8 +22,14 @@ struct EdgeLayout {
   bool weighted() const { return weight < columns; }
 };
 
+// Of a first line: whether any of its words is a number, and whether there are a column called from and
+// one called to, or the like.
+bool has_numbers(const Fields& fields);
+bool names_arcs(const Cursor& cursor, const Fields& fields);
+
 // From the first line of data behind the cursor. `column` is what the caller calls the column
-// of weights; empty: look for usual names. Error bad_input when the columns cannot be told.
+// of weights; empty: look for usual names. Columns without a name, such as the index that pandas puts in
+// front, mean nothing. Error bad_input when the columns cannot be told.
 EdgeLayout edge_layout(Cursor cursor, const std::string& column);
 
 }  // namespace warpath::io

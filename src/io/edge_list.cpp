@@ -8,7 +8,8 @@
 //
 // Two columns mean weight 1. The vertices are the names that occur: whole numbers in the order of
 // their values, words in the order in which they first stand. Only the names 0 .. n-1 are not kept,
-// as they say nothing new. Between semicolons decimals may have a comma.
+// as they say nothing new. Between semicolons decimals may have a comma. A table of distances, with
+// names on two of its sides, is told from a list and read by square_table.cpp.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "io/dictionary.hpp"
 #include "io/edge_layout.hpp"
 #include "io/output.hpp"
+#include "io/square_table.hpp"
 #include "io/table.hpp"
 
 namespace warpath::io {
@@ -95,21 +97,10 @@ struct TableWalk {
       const Index to = dictionary.find(fields[layout.to].text(buffer));
       if (from < 0 || to < 0) at.fail(fields[0].word, "the same file as a moment ago");
       const Word word = fields[layout.weighted() ? layout.weight : 0].word;
-      const bool comma = fields.delimiter() == ';';  // then decimals may have one
-      sink.arc(at, from, to, layout.weighted() ? weight(at, word, comma) : kOne, word);
+      const Number number = layout.weighted() ? weight_in(at, word, fields.delimiter()) : kOne;
+      sink.arc(at, from, to, number, word);
       return true;
     });
-  }
-
-  static Number weight(const Cursor& cursor, const Word& word, bool comma) {
-    const std::size_t at = word.text().find(',');
-    if (comma && at != std::string_view::npos) {
-      std::string with_point(word.text());
-      with_point[at] = '.';
-      Number number;
-      if (Cursor::parse_number(with_point, number)) return number;
-    }
-    return cursor.to_number("a weight", word);
   }
 };
 
@@ -134,6 +125,7 @@ Content read_table(const Source& source, const ReadOptions& options) {
   if (source.bytes.starts_with("\xff\xfe") || source.bytes.starts_with("\xfe\xff")) {
     cursor.fail(cursor.word(), "text in UTF-8, not UTF-16", "save the file as UTF-8");
   }
+  if (is_square_table(source, options)) return read_square_table(source, options);
   EdgeLayout layout = edge_layout(cursor, options.column);
   Dictionary dictionary = enter_all(source, layout);
   const TableWalk walk{layout, dictionary, dictionary.number()};

@@ -96,11 +96,25 @@ void Fields::split(const Cursor& cursor) {
       field.word.end = at;
       while (field.word.end != field.word.begin && is_blank(field.word.end[-1])) --field.word.end;
     }
-    if (size_ < kMost) fields_[size_] = field;
+    if (size_ < most_) {
+      if (size_ == fields_.size()) fields_.emplace_back();
+      fields_[size_] = field;
+    }
     ++size_;
     if (at == end) return;
     ++at;  // the delimiter
   }
+}
+
+Number weight_in(const Cursor& cursor, const Word& cell, char delimiter) {
+  const std::size_t at = cell.text().find(',');
+  if (delimiter == ';' && at != std::string_view::npos) {
+    std::string with_point(cell.text());
+    with_point[at] = '.';
+    Number number;
+    if (Cursor::parse_number(with_point, number)) return number;
+  }
+  return cursor.to_number("a weight", cell);
 }
 
 bool is_plain_number(std::string_view text, std::int64_t& number) {

@@ -220,6 +220,8 @@ class Formats(Folder):
         "tsv": "0\t1\t5\n2\t0\t2.5\n",
         "edges": "# hello\n0 1 5\n2 0 2.5\n",
         "header": "source;target;cost\n0;1;5\n2;0;2.5\n",
+        "pandas": ",from,to,km\n0,0,1,5\n1,2,0,2.5\n",
+        "square": ",0,1,2\n0,0,5,\n1,,0,\n2,2.5,,0\n",
     }
     CSV = b"from,to,weight\n0,1,5\n2,0,2.5\n"
     CSV_FROM_1 = b"from,to,weight\n1,2,5\n3,1,2.5\n"
@@ -309,6 +311,8 @@ class Formats(Folder):
         self.assertIn(says, self.done("solve", self.path("zeros.npy")).stdout)
         self.assertNotIn(b"hint", self.done("solve", self.path("zeros.npy"), "--semiring",
                                           "widest-path").stdout)
+        table = self.file("table.csv", ",a,b,c\na,0,3,0\nb,0,0,0\nc,0,0,0\n")
+        self.assertIn(says, self.done("solve", table).stdout)
         numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
         self.assertNotIn(b"hint", self.done("solve", self.path("inf.npy")).stdout)
 

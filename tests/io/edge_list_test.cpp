@@ -5,41 +5,17 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
+#include "support/told_graph.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {
 
 using namespace warpath;
+using test::told;
 
 Graph parse(const std::string& text, const std::string& name = "x.csv",
             const io::ReadOptions& options = {}) {
   return io::parse_graph(text, name, options);
-}
-
-// "a>b:3 b>c:4 [d]": arcs in order by name, then the vertices without any.
-std::string told(const Graph& graph) {
-  const auto name = [&](Index v) {
-    return graph.labels().empty() ? std::to_string(v) : graph.labels()[static_cast<std::size_t>(v)];
-  };
-  std::string text;
-  const auto add = [&](const std::string& word) {
-    if (!text.empty()) text += ' ';
-    text += word;
-  };
-  std::vector<bool> used(static_cast<std::size_t>(graph.vertices()));
-  for (Index u = 0; u < graph.vertices(); ++u) {
-    for (Index a = graph.offsets()[u]; a < graph.offsets()[u + 1]; ++a) {
-      const Index v = graph.targets()[a];
-      add(fmt::format("{}>{}:{}", name(u), name(v), graph.weights<std::int32_t>()[a]));
-      used[static_cast<std::size_t>(u)] = used[static_cast<std::size_t>(v)] = true;
-    }
-  }
-  for (Index v = 0; v < graph.vertices(); ++v) {
-    if (!used[static_cast<std::size_t>(v)]) add(fmt::format("[{}]", name(v)));
-  }
-  return text;
 }
 
 std::string told(const std::string& text, const std::string& name = "x.csv") {
@@ -95,6 +71,16 @@ TEST(EdgeList, ColumnsAreFoundByName) {
   EXPECT_EQ(told("weight;target;source;remark\n3;b;a;\"x;y\"\n"), "a>b:3");
   EXPECT_EQ(told("km,from,to\n3,a,b\n"), "a>b:3");
   EXPECT_EQ(told("Source,Target,Type,Id,Label,Weight\na,b,Directed,0,,3\n"), "a>b:3") << "Gephi";
+}
+
+TEST(EdgeList, ColumnsWithoutANameMeanNothing) {
+  EXPECT_EQ(told(",from,to,km\n0,a,b,3\n1,b,c,4\n"), "a>b:3 b>c:4") << "pandas";
+  EXPECT_EQ(told("\"\",\"from\",\"to\",\"km\"\n\"0\",\"a\",\"b\",\"3\"\n"), "a>b:3") << "R";
+  EXPECT_EQ(told(",source,target\n0,0,1\n1,1,2\n"), "0>1:1 1>2:1") << "the index is no weight";
+  EXPECT_EQ(told(",u,v,weight\n17,a,b,3\n4,b,c,4\n"), "a>b:3 b>c:4") << "rows were left out";
+  EXPECT_EQ(told(",from,to,km\n"), "");
+  EXPECT_EQ(told("from,to,km,\na,b,3,\n"), "a>b:3");
+  EXPECT_EQ(told(parse(",a,b,c\n0,x,y,3\n", "x.csv", {.column = "c"})), "x>y:3");
 }
 
 TEST(EdgeList, ColumnsAreNeverGuessedFromTheirPlaceAmongMany) {

@@ -60,6 +60,17 @@ bool goes_one_way(const Graph& graph) {
   return arcs >= few;
 }
 
+// Whether most pairs of vertices have an arc of weight 0, as in a table of distances that says "none" so.
+bool is_mostly_zero(Index zeros, Index vertices, SemiringKind semiring) {
+  return semiring == SemiringKind::shortest_path && 2 * zeros > vertices * (vertices - 1);
+}
+
+Index count_zeros(const Graph& graph) {
+  return graph.visit_weights([]<class T>(std::span<const T> weights) -> Index {
+    return std::count(weights.begin(), weights.end(), T{0});
+  });
+}
+
 // A matrix that needs no conversion stays in its file.
 std::optional<io::NpyRows> mapped(const std::string& path, const io::ReadOptions& read) {
   std::error_code ignored;
@@ -106,6 +117,8 @@ Loaded load(const InputArguments& arguments, const Options& options) {
     loaded.vertices = graph->vertices();
     loaded.arcs = graph->arcs();
     loaded.one_way = !options.undirected && goes_one_way(*graph);
+    loaded.mostly_zero = loaded.vertices > 2 &&
+                         is_mostly_zero(count_zeros(*graph), loaded.vertices, options.semiring);
     type = graph->weight_type();
   } else {
     const int threads = options.threads > 0 ? options.threads : available_cores();
@@ -116,8 +129,7 @@ Loaded load(const InputArguments& arguments, const Options& options) {
           const Counts counts = count_cells(matrix, options.semiring, n < 512 ? 1 : threads);
           loaded.vertices = n;
           loaded.arcs = counts.arcs;
-          loaded.mostly_zero =
-              options.semiring == SemiringKind::shortest_path && 2 * counts.zeros > n * (n - 1);
+          loaded.mostly_zero = is_mostly_zero(counts.zeros, n, options.semiring);
           type = weight_type_of<T>;
         },
         loaded.matrix());
