@@ -35,9 +35,14 @@ struct ReadOptions {
   // Every arc of the file is meant both ways.
   bool undirected = false;
 
-  // In a table with a header: the name of the column of weights. Empty: the one that is called
-  // weight, length, distance, cost, time or the like.
+  // In a table with a header: the name of the column of weights; where arcs have attributes, that of
+  // the one that is the weight. Empty: the one that is called weight, length, distance, cost, time or
+  // the like.
   std::string column = {};
+
+  // In a table of arcs: the columns from, to and weight, or from and to alone, where all arcs weigh 1;
+  // by their names, or by their places, counted from 1. Empty: as their names tell.
+  std::vector<std::string> columns = {};
 
   // Of dense matrices read as graphs: whose no_path() means "no arc".
   SemiringKind semiring = SemiringKind::shortest_path;

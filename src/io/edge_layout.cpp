@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/attributes.hpp"
+
 namespace warpath::io {
 namespace {
 
@@ -25,7 +27,9 @@ constexpr std::string_view kWeight[] = {"weight", "length",   "distance", "dist"
                                         "miles",  "value",    "metres",   "meters"};
 
 constexpr const char* kNameThem =
-    "name the columns from, to and weight, or say which one holds the weights (--column)";
+    "name the columns from, to and weight, or say which ones they are (--columns, or --column for "
+    "the "
+    "weights)";
 
 bool among(std::string_view word, Words words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -84,10 +88,18 @@ class Names {
     return names_.size() - static_cast<std::size_t>(std::ranges::count(names_, ""));
   }
 
+  // Error bad_input, with the names there are, when this is none of them.
   std::size_t called(std::string_view name) const {
     const auto found = std::find(names_.begin(), names_.end(), lower(name));
-    if (found == names_.end()) return kNoColumn;
-    return static_cast<std::size_t>(found - names_.begin());
+    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+    constexpr std::size_t most = 16;
+    std::string all;
+    for (const Field& field : fields_.kept().first(std::min(most, names_.size()))) {
+      all += fmt::format("{}{}", all.empty() ? "" : ", ", io::quoted(field.word.text()));
+    }
+    if (names_.size() > most) all += " and more";
+    cursor_.fail(fields_.line(), fmt::format("a header with a column called {}", io::quoted(name)),
+                 fmt::format("the first line has {}", all));
   }
 
  private:
@@ -105,6 +117,13 @@ bool is_number(const Field& field) {
   double value = 0;
   const auto [stop, error] = fast_float::from_chars(field.word.begin, field.word.end, value);
   return error == std::errc{} && stop == field.word.end;
+}
+
+bool holds_weight(const Fields& fields, std::size_t column) {
+  std::string text(fields[column].word.text());
+  if (fields.delimiter() == ';') std::ranges::replace(text, ',', '.');
+  Number ignored;
+  return Cursor::parse_number(text, ignored);
 }
 
 // The roles that no name gives go to the columns that are left, from the left.
@@ -137,16 +156,56 @@ void find_columns(const Cursor& cursor, const Names& names, const std::string& c
   if (layout.to == layout.columns) cursor.fail(first, "columns for from and to", kNameThem);
 }
 
+// The columns that the caller names: from, to, and the weight if there is one.
+void take_columns(const Cursor& cursor, const Names& names, const Fields& fields,
+                  const std::vector<std::string>& wanted, EdgeLayout& layout) {
+  if (wanted.size() != 2 && wanted.size() != 3) {
+    throw Error(ErrorCode::usage, fmt::format("{} columns are named for the arcs", wanted.size()),
+                "name two, from and to, or three, from, to and weight");
+  }
+  std::vector<std::size_t> columns;
+  bool by_name = false;
+  for (const std::string& word : wanted) {
+    std::int64_t place = 0;
+    const bool is_place = is_plain_number(word, place);
+    by_name = by_name || !is_place;
+    if (is_place && !(place >= 1 && place <= static_cast<std::int64_t>(layout.columns))) {
+      cursor.fail(fields.line(),
+                  fmt::format("a column {}; there are {}, counted from 1", word, layout.columns));
+    }
+    const std::size_t column = is_place ? static_cast<std::size_t>(place - 1) : names.called(word);
+    if (std::ranges::count(columns, column) > 0) {
+      throw Error(ErrorCode::usage, fmt::format("the column {} is named twice", io::quoted(word)),
+                  "from, to and weight are columns of their own");
+    }
+    columns.push_back(column);
+  }
+  layout.from = columns[0];
+  layout.to = columns[1];
+  layout.weight = columns.size() == 3 ? columns[2] : layout.columns;
+  if (layout.dictionary) {
+    layout.dictionary = layout.weight == 2;
+    return;
+  }
+  // Over a column of weights, what is no number is a name.
+  const bool weighted = layout.weighted() && !fields[layout.to].is_nothing();
+  layout.certain = by_name || weighted || (!has_numbers(fields) && names_arcs(cursor, fields));
+  layout.header =
+      by_name || (weighted ? !holds_weight(fields, layout.weight) : !has_numbers(fields));
+}
+
 }  // namespace
 
 bool has_numbers(const Fields& fields) { return std::ranges::any_of(fields.kept(), is_number); }
+
+bool is_usual_for_weights(std::string_view name) { return among(name, kWeight); }
 
 bool names_arcs(const Cursor& cursor, const Fields& fields) {
   const Names names(cursor, fields);
   return names.from() != kNoColumn && names.to() != kNoColumn;
 }
 
-EdgeLayout edge_layout(Cursor cursor, const std::string& column) {
+EdgeLayout edge_layout(Cursor cursor, const ReadOptions& options) {
   EdgeLayout layout;
   Fields fields;
   if (!fields.next(cursor)) cursor.fail(cursor.word(), "a line with FROM, TO and maybe a weight");
@@ -158,12 +217,13 @@ EdgeLayout edge_layout(Cursor cursor, const std::string& column) {
     cursor.fail(first, fmt::format("at most {} columns, not {}", Fields::kMost, layout.columns));
   }
   const Names names(cursor, fields);
+  layout.dictionary = layout.columns == 3 && begins_dictionary(fields[2].word.begin, line.end);
+  layout.certain = layout.dictionary;
+  if (!options.columns.empty()) take_columns(cursor, names, fields, options.columns, layout);
+  if (layout.dictionary || !options.columns.empty()) return layout;
   const bool numbers = has_numbers(fields);
-  if (!column.empty()) {
-    layout.certain = names.called(column) != kNoColumn;
-    if (!layout.certain) {
-      cursor.fail(line, fmt::format("a header with a column called {}", io::quoted(column)));
-    }
+  if (!options.column.empty()) {
+    layout.certain = true;
   } else if (fields[0].word.empty()) {
     layout.certain = true;  // a line that begins with nothing can only name columns
   } else if (layout.columns == 2) {
@@ -174,10 +234,10 @@ EdgeLayout edge_layout(Cursor cursor, const std::string& column) {
   }
   layout.header = layout.certain || (!numbers && layout.columns <= 3);
   if (layout.certain) {
-    find_columns(cursor, names, column, first, layout);
+    find_columns(cursor, names, options.column, first, layout);
   } else if (layout.columns > 3) {
     cursor.fail(fields[3].word, "the end of the line: FROM, TO and maybe a weight",
-                "a header line may name the columns that count");
+                "a header line may name the columns that count, or you may (--columns)");
   }
   return layout;
 }

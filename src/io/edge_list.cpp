@@ -5,6 +5,7 @@
 //   from,to,km             a header may name the columns, and then there may be others
 //   Berlin,"Frankfurt (Oder)",104
 //   Rügen,,                a place that nothing leads from
+//   a b {'weight': 3}      as NetworkX writes what an arc has
 //
 // Two columns mean weight 1. The vertices are the names that occur: whole numbers in the order of
 // their values, words in the order in which they first stand. Only the names 0 .. n-1 are not kept,
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "io/arcs.hpp"
+#include "io/attributes.hpp"
 #include "io/dictionary.hpp"
 #include "io/edge_layout.hpp"
 #include "io/output.hpp"
@@ -27,7 +29,7 @@ namespace {
 // "Rügen,,": the vertex is there, and that is all.
 bool is_lone(const EdgeLayout& layout, const Fields& fields) {
   return fields[layout.to].is_nothing() &&
-         (!layout.weighted() || fields[layout.weight].word.empty());
+         (layout.weight >= layout.columns || fields[layout.weight].word.empty());
 }
 
 void check_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields) {
@@ -61,8 +63,9 @@ void each_line(Cursor& cursor, const EdgeLayout& layout, Each each) {
 }
 
 // The names of all vertices. Decides whether the first line is a header where that was not certain:
-// words alone among numbers are one; among words, or alone, they are the first arc.
-Dictionary enter_all(const Source& source, EdgeLayout& layout) {
+// words alone among numbers are one; among words, or alone, they are the first arc. Collects
+// what arcs have where that goes by name.
+Dictionary enter_all(const Source& source, EdgeLayout& layout, ArcAttributes& attributes) {
   const bool guessed = layout.header && !layout.certain;
   Dictionary dictionary(source.bytes.size());
   std::string buffer;
@@ -75,11 +78,31 @@ Dictionary enter_all(const Source& source, EdgeLayout& layout) {
     any = true;
     enter(at, fields[layout.from]);
     if (!is_lone(layout, fields)) enter(at, fields[layout.to]);
+    if (layout.dictionary) {
+      DictionaryReader entries(at, fields[layout.weight].word);
+      while (entries.next()) attributes.add(entries.key());
+    }
     return !guessed || dictionary.only_numbers();
   });
   if (!guessed || (any && dictionary.only_numbers())) return dictionary;
   layout.header = false;
-  return enter_all(source, layout);
+  return enter_all(source, layout, attributes);
+}
+
+// What an arc weighs; `place` becomes where that is said.
+Number weight_of_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields,
+                      Word& place) {
+  place = fields[layout.from].word;
+  if (!layout.weighted()) return kOne;
+  place = fields[layout.weight].word;
+  if (!layout.dictionary) return weight_in(cursor, place, fields.delimiter());
+  DictionaryReader entries(cursor, place);
+  while (entries.next()) {
+    if (entries.key() != layout.key) continue;
+    place = entries.value();
+    return cursor.to_number("a weight", place);
+  }
+  fail_without_weight(cursor, place, layout.key);
 }
 
 struct TableWalk {
@@ -96,9 +119,9 @@ struct TableWalk {
       const Index from = dictionary.find(fields[layout.from].text(buffer));
       const Index to = dictionary.find(fields[layout.to].text(buffer));
       if (from < 0 || to < 0) at.fail(fields[0].word, "the same file as a moment ago");
-      const Word word = fields[layout.weighted() ? layout.weight : 0].word;
-      const Number number = layout.weighted() ? weight_in(at, word, fields.delimiter()) : kOne;
-      sink.arc(at, from, to, number, word);
+      Word place;
+      const Number number = weight_of_line(at, layout, fields, place);
+      sink.arc(at, from, to, number, place);
       return true;
     });
   }
@@ -126,8 +149,10 @@ Content read_table(const Source& source, const ReadOptions& options) {
     cursor.fail(cursor.word(), "text in UTF-8, not UTF-16", "save the file as UTF-8");
   }
   if (is_square_table(source, options)) return read_square_table(source, options);
-  EdgeLayout layout = edge_layout(cursor, options.column);
-  Dictionary dictionary = enter_all(source, layout);
+  EdgeLayout layout = edge_layout(cursor, options);
+  ArcAttributes attributes;
+  Dictionary dictionary = enter_all(source, layout, attributes);
+  if (layout.dictionary) layout.key = attributes.weight(source, options.column);
   const TableWalk walk{layout, dictionary, dictionary.number()};
   Graph graph = read_arcs(source, to_arc_options(options), walk);
   std::vector<std::string> labels = dictionary.take_labels();

@@ -11,7 +11,8 @@
 
 namespace warpath::io {
 
-// A cell of a line. Quoted ones may contain anything but the end of the line; a quote is doubled.
+// A cell of a line. Quoted ones may contain anything but the end of the line; a quote is doubled. The
+// third may be a dictionary (attributes.hpp), which reaches to the end of the line.
 struct Field {
   Word word;  // without blanks around it, without quotes
   bool doubled = false;

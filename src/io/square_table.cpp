@@ -120,7 +120,7 @@ struct SquareWalk {
 }  // namespace
 
 bool is_square_table(const Source& source, const ReadOptions& options) {
-  if (!options.column.empty()) return false;
+  if (!options.column.empty() || !options.columns.empty()) return false;
   Cursor cursor(source);
   Fields fields(most_columns(source));
   if (!fields.next(cursor) || fields.size() < 2) return false;

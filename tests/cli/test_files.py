@@ -51,6 +51,20 @@ class Meanings(Folder):
         for column, total in (("duration", 5), ("Distance", 9)):
             done = self.done("path", self.path("t.csv"), "a", "b", "--column", column, "--json")
             self.assertEqual(json.loads(done.stdout)["total"], total)
+        self.fails(3, "solve", self.path("t.csv"), "--column", "miles",
+                   says=["'miles'", "'from', 'to', 'duration', 'distance'"])
+
+    def test_the_columns_of_arcs_can_be_chosen(self):
+        bare = self.file("bare.txt", "17 a b 5\n18 b c 9\n")
+        self.fails(3, "convert", bare, "-", "--from", "tsv", "--to", "csv", says=["--columns"])
+        for command in (("convert", bare, "-", "--from", "tsv", "--to", "csv"),
+                        ("convert", bare, "-", "--from=tsv", "--to=csv", "-q")):
+            done = self.done(*command, "--columns", "2,3,4")
+            self.assertEqual(done.stdout, b"from,to,weight\na,b,5\nb,c,9\n")
+        done = self.done("path", bare, "a", "c", "--format", "tsv", "--columns", "2,3", "--json")
+        self.assertEqual(json.loads(done.stdout)["total"], 2)
+        self.fails(2, "solve", bare, "--columns", "2,3", "--column", "x",
+                   says=["--columns excludes --column"])
 
     def test_solve_and_path_agree_on_what_is_no_arc(self):
         inf = numpy.inf
@@ -221,6 +235,7 @@ class Formats(Folder):
         "edges": "# hello\n0 1 5\n2 0 2.5\n",
         "header": "source;target;cost\n0;1;5\n2;0;2.5\n",
         "pandas": ",from,to,km\n0,0,1,5\n1,2,0,2.5\n",
+        "networkx": "0 1 {'weight': 5}\n2 0 {'weight': 2.5, 'name': 'a, b'}\n",
         "square": ",0,1,2\n0,0,5,\n1,,0,\n2,2.5,,0\n",
     }
     CSV = b"from,to,weight\n0,1,5\n2,0,2.5\n"

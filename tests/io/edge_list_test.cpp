@@ -99,6 +99,75 @@ TEST(EdgeList, ColumnsAreNeverGuessedFromTheirPlaceAmongMany) {
             "x.csv:1:1: found 'a,b,1', expected a header with a column called 'cost'");
 }
 
+TEST(EdgeList, AColumnThatIsNotThereIsAnsweredWithThoseThatAre) {
+  try {
+    parse("from,to,km\na,b,3\n", "x.csv", {.column = "miles"});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.remedy(), "the first line has 'from', 'to', 'km'");
+  }
+}
+
+TEST(EdgeList, ColumnsAreTakenByPlaceOrName) {
+  const auto by = [](const std::string& text, const std::vector<std::string>& columns) {
+    return told(parse(text, "x.csv", {.columns = columns}));
+  };
+  EXPECT_EQ(by("17 a b 3\n18 b c 4\n", {"2", "3", "4"}), "a>b:3 b>c:4") << "no header";
+  EXPECT_EQ(by("id,p,q,r\n17,a,b,3\n", {"2", "3", "4"}), "a>b:3") << "a header over weights";
+  EXPECT_EQ(by("1,2,3,4\n", {"4", "3", "1"}), "4>3:1") << "numbers are places, never names";
+  EXPECT_EQ(by("id,p,q,r\n17,a,b,3\n", {"P", "q", "r"}), "a>b:3");
+  EXPECT_EQ(by("from,to,km\na,b,3\n", {"to", "from", "3"}), "b>a:3");
+  EXPECT_EQ(by("from,to,km\na,b,3\n", {"from", "to"}), "a>b:1") << "no weight is asked for";
+  EXPECT_EQ(by("9,x,y\n", {"2", "3"}), "x>y:1");
+  EXPECT_EQ(by("p,q,r\n1,2,x\n", {"1", "2"}), "1>2:1") << "words over numbers";
+  EXPECT_EQ(by(",A,B\nA,0,5\nB,6,0\n", {"2", "3"}), "0>5:1 6>0:1") << "what was asked for";
+  EXPECT_EQ(parse("a;b;x;3,5\n", "x.csv", {.columns = {"1", "2", "4"}}).weights<float>()[0], 3.5F);
+}
+
+TEST(EdgeList, ColumnsThatCannotBeMeantAreRefused) {
+  const auto refused = [](const std::vector<std::string>& columns, ErrorCode code) {
+    try {
+      parse("from,to,km\na,b,3\n", "x.csv", {.columns = columns});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), code);
+      return error.happened();
+    }
+    return std::string("(nothing: it was read)");
+  };
+  EXPECT_EQ(refused({"1"}, ErrorCode::usage), "1 columns are named for the arcs");
+  EXPECT_EQ(refused({"1", "2", "1"}, ErrorCode::usage), "the column '1' is named twice");
+  EXPECT_EQ(refused({"1", "2", "4"}, ErrorCode::bad_input),
+            "x.csv:1:1: found 'from,to,km', expected a column 4; there are 3, counted from 1");
+  EXPECT_EQ(refused({"from", "to", "miles"}, ErrorCode::bad_input),
+            "x.csv:1:1: found 'from,to,km', expected a header with a column called 'miles'");
+}
+
+TEST(EdgeList, WhatNetworkXWritesBehindAnArc) {
+  EXPECT_EQ(told("a b {'weight': 3}\nb c {'weight': 4}\n", "x.edgelist"), "a>b:3 b>c:4");
+  EXPECT_EQ(told("#comment\n0 1 {}\n1 2 {}\n", "x"), "0>1:1 1>2:1") << "nothing is said";
+  EXPECT_EQ(told("a b {'name': \"it's\", 'at': (1, [2, {'weight': 7}]), 'weight': 3}\n"), "a>b:3");
+  EXPECT_EQ(told("a,b,{'note': 'x, y; \\'z\\'', 'length': '3',}\n"), "a>b:3") << "a usual name";
+  EXPECT_EQ(told("a\tb\t{'colour': None}\r\n"), "a>b:1");
+  EXPECT_EQ(told(parse("a b {'weight': 3, 'Time': 5}\n", "x", {.column = "time"})), "a>b:5");
+  EXPECT_EQ(told(parse("a b {'weight': 3}\n", "x.el", {.columns = {"2", "1"}})), "b>a:1");
+}
+
+TEST(EdgeList, DictionariesThatDoNotTellAreRefused) {
+  EXPECT_EQ(said("a b {'weight': 3}\nb c {}\n"),
+            "x.csv:2:5: found '{}', expected an arc with 'weight', as others have it");
+  EXPECT_EQ(said("a b {'weight': 'far'}\n"),
+            "x.csv:1:17: found 'far', expected a weight, a finite number");
+  EXPECT_EQ(said("a b {'time': 3, 'length': 4}\n"),
+            "x.csv: the arcs have 'length' and 'time', and either may be the weight");
+  EXPECT_EQ(said("a b {'weight': 3}\n", {.column = "cost"}), "x.csv: no arc has 'cost'");
+  EXPECT_EQ(said("a b {'weight' 3}\n"), "x.csv:1:15: found '3}', expected ':'");
+  EXPECT_EQ(said("a b {'weight': 3 'x': 4}\n"),
+            "x.csv:1:16: found '3 'x': 4', expected a weight, a finite number");
+  EXPECT_EQ(said("a b {'weight': }\n"), "x.csv:1:16: found nothing, expected a value");
+  EXPECT_EQ(said("a b {'weight: 3}\n"),
+            "x.csv:1:6: found ''weight: 3}', expected a quote that is closed");
+}
+
 TEST(EdgeList, AFirstLineOfWordsIsAHeaderOnlyOverNumbers) {
   EXPECT_EQ(told("s t\n1 2\n2 t\n"), "s>t:1 1>2:1 2>t:1");
   EXPECT_EQ(told("s t\n1 2\n2 3\n"), "1>2:1 2>3:1");
