@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/name_hash.hpp"
 #include "io/fields.hpp"
 #include "warpath/graph.hpp"
 
@@ -89,12 +90,6 @@ class Dictionary {
 
  private:
   static constexpr Graph::Target kNone = -1;
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
 
   bool is_small(std::int64_t value) const { return value >= 0 && value < limit_; }
 
@@ -102,7 +97,7 @@ class Dictionary {
   bool only_numbers_ = true;
   std::int64_t limit_;                // of small numbers
   std::vector<Graph::Target> small_;  // by their value
-  std::unordered_map<std::string, Graph::Target, Hash, std::equal_to<>> others_;
+  std::unordered_map<std::string, Graph::Target, NameHash, std::equal_to<>> others_;
 };
 
 }  // namespace warpath::io
