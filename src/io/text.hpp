@@ -29,6 +29,9 @@ struct Word {
   bool empty() const { return begin == end; }
 };
 
+// No name and no number is longer. What is, was made to fill memory, or is no such text at all.
+inline constexpr std::size_t kLongestWord = std::size_t{64} << 10;
+
 // Blanks within a line. A carriage return counts, so that files from Windows are read.
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 

@@ -235,6 +235,13 @@ class Formats(Folder):
         "edges": "# hello\n0 1 5\n2 0 2.5\n",
         "header": "source;target;cost\n0;1;5\n2;0;2.5\n",
         "pandas": ",from,to,km\n0,0,1,5\n1,2,0,2.5\n",
+        "graphml": "<graphml><key id='w' for='edge' attr.name='weight'/><graph edgedefault='directed'>\n"
+                   "<node id='0'/><node id='1'/><node id='2'/><edge source='0' target='1'>\n"
+                   "<data key='w'>5</data></edge><edge source='2' target='0'><data key='w'>2.5\n"
+                   "</data></edge></graph></graphml>\n",
+        "gml": "graph [ directed 1\nnode [ id 0 ] node [ id 1 ] node [ id 2 ]\n"
+               "edge [ source 0 target 1 weight 5 ]\nedge [ source 2 target 0 weight 2.5 ] ]\n",
+        "pajek": "*Vertices 3\n*Arcs\n1 2 5\n3 1 2.5\n",
         "networkx": "0 1 {'weight': 5}\n2 0 {'weight': 2.5, 'name': 'a, b'}\n",
         "square": ",0,1,2\n0,0,5,\n1,,0,\n2,2.5,,0\n",
     }
@@ -247,7 +254,7 @@ class Formats(Folder):
                          gzip.compress(text.encode())):
                 file = self.file("meaningless", data)
                 done = self.done("convert", file, "-", "--to", "csv")
-                self.assertEqual(done.stdout, self.CSV_FROM_1 if name in ("gr", "mtx") else self.CSV)
+                self.assertEqual(done.stdout, self.CSV_FROM_1 if name in ("gr", "mtx", "pajek") else self.CSV)
         self.fails(3, "solve", self.file("meaningless", bytes(range(256))),
                    says=["neither name nor content tell the format"])
 
