@@ -25,7 +25,8 @@ struct ReadOptions {
   // The name of a format ("gr", "csv"); empty: by the file's extension, else by its content.
   std::string format = {};
 
-  // Store weights in this type; a weight outside it is refused, and only reals may be rounded.
+  // Store weights in this type; a weight outside it is refused, and only reals may be rounded, though
+  // never to 0.
   // Empty: the file's own type, or where text does not say, the smallest of these that fits all
   // its weights: int32 for whole numbers below 2^30, int64 for those below 2^62, float32 for reals of
   // at most 7 significant digits, float64. Matrices keep their type; converting them is for the

@@ -46,7 +46,7 @@ inline Index most_vertices(const Source& source) {
 // Whether float32 is what was meant. It gives back six digits, and most numbers of seven.
 inline bool float_holds(const Number& number) {
   const double size = std::abs(number.value);
-  return number.digits <= 7 && (size == 0 || (size >= FLT_MIN && size <= FLT_MAX));
+  return number.digits <= 7 && (!is_nonzero(number) || (size >= FLT_MIN && size <= FLT_MAX));
 }
 
 // Thrown where arcs do not come in order of their sources.

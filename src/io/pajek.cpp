@@ -152,7 +152,7 @@ class PajekPass {
     for (Index column = 0; column < vertices_; ++column) {
       Word place;
       const Number number = cursor_.number("a weight", place);
-      if (number.value != 0) put(row_, column, number, place);
+      if (is_nonzero(number)) put(row_, column, number, place);
     }
     cursor_.expect_line_end();
     ++row_;

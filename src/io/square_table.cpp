@@ -73,7 +73,7 @@ struct SquareWalk {
         const Word& cell = fields[static_cast<std::size_t>(column) + 1].word;
         if (is_no_arc(cell)) continue;
         const Number number = weight_in(cursor, cell, fields.delimiter());
-        if (row != column || number.value != 0) sink.arc(cursor, row, column, number, cell);
+        if (row != column || is_nonzero(number)) sink.arc(cursor, row, column, number, cell);
       }
     }
     if (row < n) {

@@ -221,8 +221,11 @@ class Cursor {
     const char* const end = begin + text.size();
     if (begin != end && *begin == '+' && !text.starts_with("+-")) ++begin;
     const auto [stop, error] = fast_float::from_chars(begin, end, result.value);
-    // Some versions report numbers too large by an error, others by infinity.
-    if (begin == end || error != std::errc{} || stop != end || !std::isfinite(result.value)) {
+    // Some versions report numbers too large by an error, others by infinity; the same for those too
+    // small, which are 0: what is made of them, the spelling tells.
+    const bool vanished = error == std::errc::result_out_of_range && result.value == 0;
+    if (begin == end || (error != std::errc{} && !vanished) || stop != end ||
+        !std::isfinite(result.value)) {
       return false;
     }
     spell(begin, end, result);
@@ -268,7 +271,8 @@ class Cursor {
     const ShortRun run = short_run(first);
     if (run.digits == 0) return nullptr;
     const double value = run.value;
-    number = {.value = minus ? -value : value, .whole = true, .digits = run.digits};
+    number = {
+        .value = minus ? -value : value, .whole = true, .digits = run.value == 0 ? 0 : run.digits};
     return first + run.digits;
   }
 

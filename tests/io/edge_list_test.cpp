@@ -242,6 +242,27 @@ TEST(EdgeList, PlacesAreExact) {
             "x.csv:1:5: found '1e39', expected a weight within the range of float32");
 }
 
+TEST(EdgeList, NothingButZeroBecomesZero) {
+  const std::string expected = "expected 0, or a weight that ";
+  EXPECT_EQ(said("1,2,1e-400\n"), "x.csv:1:5: found '1e-400', " + expected +
+                                      "float64 can tell from it (from 4.9e-324 on)");
+  EXPECT_EQ(
+      said("1,2,3\n1,2,-1e-50\n", {.weights = WeightType::float32}),
+      "x.csv:2:5: found '-1e-50', " + expected + "float32 can tell from it (from 1.4e-45 on)");
+  EXPECT_EQ(said("1,2,1e-400\n", {.weights = WeightType::int32}),
+            "x.csv:1:5: found '1e-400', expected a whole weight from -1073741822 to 1073741822 for "
+            "int32");
+  EXPECT_EQ(said(",A,B\nA,1e-400,1\nB,1,0\n"), "x.csv:2:3: found '1e-400', " + expected +
+                                                   "float64 can tell from it (from 4.9e-324 on)");
+  EXPECT_EQ(parse("1,2,5e-324\n").weights<double>()[0], 5e-324) << "denormal, and not 0";
+  EXPECT_EQ(parse("1,2,1e-50\n").weights<double>()[0], 1e-50);
+  EXPECT_EQ(parse("1,2,1e-45\n", "x.csv", {.weights = WeightType::float32}).weights<float>()[0],
+            1e-45F);
+  for (const std::string zero : {"0", "0.000", "-0.0", "0e-999", "00"}) {
+    EXPECT_EQ(parse("1,2,0.5\n1,2," + zero + "\n").weight_type(), WeightType::float32) << zero;
+  }
+}
+
 TEST(EdgeList, CutAnywhereItIsAnErrorOrAGraphButNeverACrash) {
   const std::string whole =
       "\xef\xbb\xbf# x\nfrom;to;\"km\"\n\"Zü\"\"rich\";b;-1.5\r\n7;;\nb;7;1e3\n";
