@@ -51,7 +51,10 @@ class Names {
  public:
   Names(const Cursor& cursor, const Fields& fields) : cursor_(cursor), fields_(fields) {
     std::string buffer;
-    for (const Field& field : fields.kept()) names_.push_back(lower(field.text(buffer)));
+    for (const Field& field : fields.kept()) {
+      const bool is_name = !field.word.is_too_long();
+      names_.push_back(is_name ? lower(field.text(buffer)) : std::string());
+    }
   }
 
   bool any(Words words) const {
@@ -120,6 +123,7 @@ bool is_number(const Field& field) {
 }
 
 bool holds_weight(const Fields& fields, std::size_t column) {
+  if (fields[column].word.is_too_long()) return false;
   std::string text(fields[column].word.text());
   if (fields.delimiter() == ';') std::ranges::replace(text, ',', '.');
   Number ignored;
@@ -216,8 +220,10 @@ EdgeLayout edge_layout(Cursor cursor, const ReadOptions& options) {
   if (layout.columns > Fields::kMost) {
     cursor.fail(first, fmt::format("at most {} columns, not {}", Fields::kMost, layout.columns));
   }
-  const Names names(cursor, fields);
   layout.dictionary = layout.columns == 3 && begins_dictionary(fields[2].word.begin, line.end);
+  const std::size_t looked_at = layout.dictionary ? 2 : layout.columns > 3 ? 0 : layout.columns;
+  for (std::size_t i = 0; i < looked_at; ++i) cursor.check_length(fields[i].word);
+  const Names names(cursor, fields);
   layout.certain = layout.dictionary;
   if (!options.columns.empty()) take_columns(cursor, names, fields, options.columns, layout);
   if (layout.dictionary || !options.columns.empty()) return layout;

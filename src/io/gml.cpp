@@ -102,7 +102,7 @@ class GmlReader {
     while (at_ != end_ && !is_gml_space(*at_) && *at_ != '[' && *at_ != ']' && *at_ != '"') ++at_;
     place = {begin, at_};
     if (place.empty()) fail_here("a number, or a text in quotes");
-    check_length(place);
+    cursor_.check_length(place);
     return std::string(place.text());
   }
 
@@ -147,10 +147,6 @@ class GmlReader {
     cursor_.fail({at_, end}, expected);
   }
 
-  void check_length(const Word& word) const {
-    if (word.text().size() > kLongestWord) cursor_.fail(word, "a shorter text");
-  }
-
   // Over blanks, ends of lines and comments.
   void skip() {
     for (; at_ != end_ && (is_gml_space(*at_) || *at_ == '#'); ++at_) {
@@ -173,7 +169,7 @@ class GmlReader {
     place = {at_ + 1, source_.bytes.data() + close};
     at_ = place.end + 1;
     // What is too long to be a name may be a remark: it is nobody's label.
-    return place.text().size() > kLongestWord ? std::string() : without_references(place.text());
+    return place.is_too_long() ? std::string() : without_references(place.text());
   }
 
   const Source& source_;

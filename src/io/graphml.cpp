@@ -97,7 +97,8 @@ class GraphmlScan final : public XmlEvents {
   void text(std::string_view piece, const Word& place) override {
     if (!datum_) return;
     // What is longer is no weight and nobody's name.
-    const std::size_t room = kLongestWord - std::min(kLongestWord, datum_->value.size());
+    constexpr std::size_t most = kLongestWord;
+    const std::size_t room = most - std::min(most, datum_->value.size());
     if (datum_->value.empty()) datum_->place = place;
     datum_->value += piece.substr(0, room);
   }

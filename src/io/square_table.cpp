@@ -72,6 +72,7 @@ struct SquareWalk {
       for (Index column = 0; column < n; ++column) {
         const Word& cell = fields[static_cast<std::size_t>(column) + 1].word;
         if (is_no_arc(cell)) continue;
+        cursor.check_length(cell);
         const Number number = weight_in(cursor, cell, fields.delimiter());
         if (row != column || is_nonzero(number)) sink.arc(cursor, row, column, number, cell);
       }
@@ -124,6 +125,8 @@ bool is_square_table(const Source& source, const ReadOptions& options) {
   Cursor cursor(source);
   Fields fields(most_columns(source));
   if (!fields.next(cursor) || fields.size() < 2) return false;
+  const auto too_long = [](const Field& field) { return field.word.is_too_long(); };
+  if (std::ranges::any_of(fields.kept(), too_long)) return false;
   const std::vector<std::string> names = names_of(fields);
   const bool corner = !fields[0].word.empty();
   // With a corner, two columns are a list of arcs, and three where the third can be a weight.
