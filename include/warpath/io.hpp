@@ -6,6 +6,7 @@
 // SIGBUS, as for any mapped file.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +45,10 @@ struct ReadOptions {
   // In a table of arcs: the columns from, to and weight, or from and to alone, where all arcs weigh 1;
   // by their names, or by their places, counted from 1. Empty: as their names tell.
   std::vector<std::string> columns = {};
+
+  // Take no more bytes than this for what is read; 0: what the machine (or its container) has left.
+  // What does not fit is an Error does_not_fit, before the memory is taken.
+  std::size_t memory_limit = 0;
 
   // Of dense matrices read as graphs: whose no_path() means "no arc".
   SemiringKind semiring = SemiringKind::shortest_path;

@@ -58,7 +58,10 @@ bool are_usable(std::span<const std::string> labels);
 // edges among arcs, put_arc() adds the way back.
 inline ArcOptions mixed_options(const ReadOptions& options, bool any_directed) {
   const bool mirror = options.undirected || !any_directed;
-  return {options.weights, mirror ? Direction::undirected : Direction::directed, mirror};
+  ArcOptions arcs = to_arc_options(options);
+  arcs.direction = mirror ? Direction::undirected : Direction::directed;
+  arcs.mirror = mirror;
+  return arcs;
 }
 
 template <class Sink>

@@ -71,13 +71,15 @@ void each_line(Cursor& cursor, const EdgeLayout& layout, Each each) {
 // The names of all vertices. Decides whether the first line is a header where that was not certain:
 // words alone among numbers are one; among words, or alone, they are the first arc. Collects
 // what arcs have where that goes by name.
-Dictionary enter_all(const Source& source, EdgeLayout& layout, ArcAttributes& attributes) {
+Dictionary enter_all(const Source& source, EdgeLayout& layout, ArcAttributes& attributes,
+                     std::size_t memory_limit) {
   const bool guessed = layout.header && !layout.certain;
   Dictionary dictionary(source.bytes.size());
   std::string buffer;
   bool any = false;
   const auto enter = [&](const Cursor& cursor, const Field& field) {
     if (dictionary.enter(field.text(buffer))) check_label(cursor, field.word);
+    if (memory_limit != 0) check_memory(dictionary.bytes(), source.name, memory_limit);
   };
   Cursor cursor(source);
   each_line(cursor, layout, [&](const Cursor& at, const Fields& fields) {
@@ -92,7 +94,7 @@ Dictionary enter_all(const Source& source, EdgeLayout& layout, ArcAttributes& at
   });
   if (!guessed || (any && dictionary.only_numbers())) return dictionary;
   layout.header = false;
-  return enter_all(source, layout, attributes);
+  return enter_all(source, layout, attributes, memory_limit);
 }
 
 // What an arc weighs; `place` becomes where that is said.
@@ -157,10 +159,14 @@ Content read_table(const Source& source, const ReadOptions& options) {
   if (is_square_table(source, options)) return read_square_table(source, options);
   EdgeLayout layout = edge_layout(cursor, options);
   ArcAttributes attributes;
-  Dictionary dictionary = enter_all(source, layout, attributes);
+  Dictionary dictionary = enter_all(source, layout, attributes, options.memory_limit);
   if (layout.dictionary) layout.key = attributes.weight(source, options.column);
   const TableWalk walk{layout, dictionary, dictionary.number()};
-  Graph graph = read_arcs(source, to_arc_options(options), walk);
+  ArcOptions arcs = to_arc_options(options);
+  if (arcs.memory_limit != 0) {
+    arcs.memory_limit -= std::min(arcs.memory_limit - 1, dictionary.bytes());
+  }
+  Graph graph = read_arcs(source, arcs, walk);
   std::vector<std::string> labels = dictionary.take_labels();
   if (!labels.empty()) std::move(graph).with_labels(std::move(labels));
   return graph;

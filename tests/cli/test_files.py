@@ -338,6 +338,14 @@ class Formats(Folder):
         numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
         self.assertNotIn(b"hint", self.done("solve", self.path("inf.npy")).stdout)
 
+    def test_reading_keeps_to_the_limit_of_memory(self):
+        numpy.save(self.path("m.npy"), numpy.ones((600, 600), numpy.float32))
+        self.fails(5, "solve", self.path("m.npy"), "--memory", "1M", "--dry-run",
+                   says=["m.npy takes 1.4 MiB in memory, and 1.0 MiB are allowed"])
+        arcs = "".join(f"{i},{j},1\n" for i in range(600) for j in range(300))
+        self.fails(5, "solve", self.file("g.csv", arcs), "--memory", "1M", "--dry-run",
+                   says=["g.csv takes 1.4 MiB in memory"])
+
     def test_dry_run_writes_nothing(self):
         file = self.file("g.csv", "a,b,3\n")
         self.ok("solve", file, "-o", self.path("d.npy"), "--dry-run")

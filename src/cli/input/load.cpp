@@ -45,6 +45,16 @@ Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int thread
   return {arcs, zeros};
 }
 
+// A matrix is solved in one of its size. Where memory is limited, that is asked before its cells, which lie
+// in a file, are looked at.
+void check_room(Index n, WeightType weight, const Options& options, const std::string& path) {
+  if (options.memory_limit == 0) return;
+  if (options.semiring == SemiringKind::reachability) weight = WeightType::boolean;
+  const auto cells = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+  io::check_memory(cells * static_cast<std::size_t>(size_of(weight)), io::name_of(path),
+                   options.memory_limit);
+}
+
 // Whether no arc has a reverse. Few arcs tell nothing about what was meant. O(arcs log degree).
 bool goes_one_way(const Graph& graph) {
   constexpr Index few = 3;
@@ -103,6 +113,7 @@ Loaded load(const InputArguments& arguments, const Options& options) {
   read.undirected = false;
   read.weights = options.weights;
   read.progress = bar.callback();
+  read.memory_limit = options.memory_limit;
   Loaded loaded;
   if (std::optional<io::NpyRows> rows = mapped(arguments.graph, read)) {
     loaded.input = std::move(*rows);
@@ -126,6 +137,7 @@ Loaded load(const InputArguments& arguments, const Options& options) {
         [&]<class T>(MatrixView<const T> matrix) {
           io::check_square(matrix.rows(), matrix.columns(), io::name_of(arguments.graph));
           const Index n = matrix.rows();
+          check_room(n, options.weights.value_or(weight_type_of<T>), options, arguments.graph);
           const Counts counts = count_cells(matrix, options.semiring, n < 512 ? 1 : threads);
           loaded.vertices = n;
           loaded.arcs = counts.arcs;
