@@ -13,7 +13,8 @@ if(NOT FastFloat_FOUND)
     target_include_directories(FastFloat::fast_float INTERFACE ${FAST_FLOAT_INCLUDE})
   endif()
 endif()
-set(warpath_needs TBB::tbb hwy::hwy ZLIB::ZLIB METIS::metis fmt::fmt FastFloat::fast_float)
+set(warpath_needs TBB::tbb hwy::hwy ZLIB::ZLIB EXPAT::EXPAT METIS::metis fmt::fmt
+  FastFloat::fast_float)
 
 if(WARPATH_BUILD_TESTS)
   find_package(GTest QUIET)

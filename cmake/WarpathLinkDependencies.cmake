@@ -6,6 +6,7 @@ macro(warpath_find_link_dependencies find)
   cmake_language(CALL ${find} Threads)
   cmake_language(CALL ${find} TBB)
   cmake_language(CALL ${find} ZLIB)
+  cmake_language(CALL ${find} EXPAT)
   find_package(hwy QUIET CONFIG)
   if(NOT TARGET hwy::hwy)
     # Some distributions ship Highway with a pkg-config file only.

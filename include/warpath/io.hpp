@@ -6,6 +6,7 @@
 // SIGBUS, as for any mapped file.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,7 +26,8 @@ struct ReadOptions {
   // The name of a format ("gr", "csv"); empty: by the file's extension, else by its content.
   std::string format = {};
 
-  // Store weights in this type; a weight outside it is refused, and only reals may be rounded.
+  // Store weights in this type; a weight outside it is refused, and only reals may be rounded, though
+  // never to 0.
   // Empty: the file's own type, or where text does not say, the smallest of these that fits all
   // its weights: int32 for whole numbers below 2^30, int64 for those below 2^62, float32 for reals of
   // at most 7 significant digits, float64. Matrices keep their type; converting them is for the
@@ -35,9 +37,18 @@ struct ReadOptions {
   // Every arc of the file is meant both ways.
   bool undirected = false;
 
-  // In a table with a header: the name of the column of weights. Empty: the one that is called
-  // weight, length, distance, cost, time or the like.
+  // In a table with a header: the name of the column of weights; where arcs have attributes, that of
+  // the one that is the weight. Empty: the one that is called weight, length, distance, cost, time or
+  // the like.
   std::string column = {};
+
+  // In a table of arcs: the columns from, to and weight, or from and to alone, where all arcs weigh 1;
+  // by their names, or by their places, counted from 1. Empty: as their names tell.
+  std::vector<std::string> columns = {};
+
+  // Take no more bytes than this for what is read; 0: what the machine (or its container) has left.
+  // What does not fit is an Error does_not_fit, before the memory is taken.
+  std::size_t memory_limit = 0;
 
   // Of dense matrices read as graphs: whose no_path() means "no arc".
   SemiringKind semiring = SemiringKind::shortest_path;

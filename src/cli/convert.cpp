@@ -103,6 +103,7 @@ Command convert_command() {
       {"--to", "NAME", "Format of OUTPUT, if its name does not tell", &a.to_format,
        graph_format_words()},
       column_option(&a.column),
+      columns_option(&a.columns),
       weights_option(&a.options.weights, "Instead of what fits:"),
       {"--undirected", "", "Every arc is meant both ways", &a.options.undirected},
       force_option(&a.force, "OUTPUT"),

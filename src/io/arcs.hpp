@@ -4,7 +4,7 @@
 // sink.start(vertices, arcs), then sink.arc(...) for every arc. read_arcs() walks as often as it must:
 // once when the sources never fall back and the first guess at the weights' type was right, which is how
 // most files are; a time more for every wider type; and twice, to count and to place, when the arcs
-// come in another order. The sink ends a walk that was in vain by an exception.
+// come in another order, or memory is limited. The sink ends a walk that was in vain by an exception.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 
 #include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
+#include "io/dense.hpp"
 #include "io/text.hpp"
 #include "io/weight.hpp"
 
@@ -24,7 +25,8 @@ namespace warpath::io {
 struct ArcOptions {
   std::optional<WeightType> weights = {};  // empty: as ReadOptions::weights
   Direction direction = Direction::directed;
-  bool mirror = false;  // every arc is meant both ways (a self-loop still once)
+  bool mirror = false;           // every arc is meant both ways (a self-loop still once)
+  std::size_t memory_limit = 0;  // as ReadOptions::memory_limit
 };
 
 // What most formats mean: arcs as they stand, or edges when the caller says so.
@@ -32,7 +34,7 @@ inline Direction to_direction(const ReadOptions& options) {
   return options.undirected ? Direction::undirected : Direction::directed;
 }
 inline ArcOptions to_arc_options(const ReadOptions& options) {
-  return {options.weights, to_direction(options), options.undirected};
+  return {options.weights, to_direction(options), options.undirected, options.memory_limit};
 }
 
 // The most vertices that a header is believed: far more than any such file has, and little memory.
@@ -46,7 +48,7 @@ inline Index most_vertices(const Source& source) {
 // Whether float32 is what was meant. It gives back six digits, and most numbers of seven.
 inline bool float_holds(const Number& number) {
   const double size = std::abs(number.value);
-  return number.digits <= 7 && (size == 0 || (size >= FLT_MIN && size <= FLT_MAX));
+  return number.digits <= 7 && (!is_nonzero(number) || (size >= FLT_MIN && size <= FLT_MAX));
 }
 
 // Thrown where arcs do not come in order of their sources.
@@ -86,12 +88,19 @@ auto read_widening(WeightType type, const Read& read) {
   }
 }
 
+// No file has more.
+inline std::size_t most_arcs(const Source& source) {
+  constexpr std::size_t shortest = 4;  // "1 2\n"
+  return source.bytes.size() / shortest + 1;
+}
+
 template <class T>
 class ArcSink {
  public:
   ArcSink(const Source& source, const ArcOptions& options, bool in_order)
       : options_(options),
-        most_arcs_(source.bytes.size() / kShortestArc + 1),
+        name_(source.name),
+        most_arcs_(most_arcs(source)),
         pass_(in_order ? Pass::append : Pass::count) {}
 
   // `arcs` is what the header promises, or 0.
@@ -103,6 +112,7 @@ class ArcSink {
           fmt::format("the input had {} vertices and now has {}", builder_->vertices(), vertices),
           "do not change it while it is read");
     }
+    check_graph_memory(vertices, 0, sizeof(T), name_, options_.memory_limit);
     builder_.emplace(vertices);
     if (pass_ == Pass::append) {
       builder_->reserve(std::min(static_cast<std::size_t>(arcs), most_arcs_));
@@ -121,6 +131,7 @@ class ArcSink {
     } else if (pass_ == Pass::count) {
       builder_->count(from);
       if (both) builder_->count(to);
+      counted_ += both ? 2 : 1;
     } else if (!builder_->place(from, to, weight) || (both && !builder_->place(to, from, weight))) {
       cursor.fail(word, "the same file as a moment ago; it is changing");
     }
@@ -138,6 +149,7 @@ class ArcSink {
   // After a walk: true when the graph is complete, else walk again.
   bool complete() {
     if (pass_ != Pass::count) return true;
+    check_graph_memory(builder_->vertices(), counted_, sizeof(T), name_, options_.memory_limit);
     builder_->start_placing();
     pass_ = Pass::place;
     return false;
@@ -147,14 +159,14 @@ class ArcSink {
 
  private:
   enum class Pass : std::uint8_t { append, count, place };
-  static constexpr std::size_t kShortestArc = 4;  // "1 2\n"
-
   void append(Index from, Index to, T weight) {
     if (!builder_->append(from, to, weight)) throw OutOfOrder();
   }
 
   ArcOptions options_;
+  const std::string& name_;
   std::size_t most_arcs_;
+  std::size_t counted_ = 0;
   Pass pass_;
   std::optional<detail::GraphBuilder<T>> builder_;
 };
@@ -172,7 +184,11 @@ Graph read_arcs(const Source& source, const ArcOptions& options, const Walk& wal
       return sink.finish();
     });
   };
-  if (options.mirror) return read(false);
+  // Arcs that are appended may take thrice their memory for a moment; counted ones are known to fit.
+  constexpr std::size_t largest_arc = sizeof(Graph::Target) + sizeof(double);
+  const bool tight =
+      options.memory_limit != 0 && 3 * largest_arc * most_arcs(source) > options.memory_limit;
+  if (options.mirror || tight) return read(false);
   try {
     return read(true);
   } catch (const OutOfOrder&) {

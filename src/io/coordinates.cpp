@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/name_hash.hpp"
 #include "io/bytes.hpp"
 #include "io/fields.hpp"
 #include "io/output.hpp"
@@ -73,7 +74,7 @@ bool begins_like_number(const Field& field) {
 }
 
 void read_table(Cursor& cursor, const Graph& graph, Index first_vertex, Places& places) {
-  std::unordered_map<std::string_view, Index> by_label;
+  std::unordered_map<std::string_view, Index, NameHash> by_label;
   for (Index vertex = 0; const std::string& label : graph.labels()) {
     by_label.emplace(label, vertex++);
   }

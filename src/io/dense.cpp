@@ -8,6 +8,7 @@
 
 #include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
+#include "base/messages.hpp"
 #include "base/resources.hpp"
 #include "io/weight.hpp"
 #include "warpath/error.hpp"
@@ -57,11 +58,22 @@ void check_square(Index rows, Index columns, std::string_view name) {
                           columns));
 }
 
-void check_memory(std::size_t bytes, std::string_view name) {
-  if (bytes <= available_memory()) return;
+void check_memory(std::size_t bytes, std::string_view name, std::size_t limit) {
+  constexpr std::size_t little = std::size_t{16} << 20;  // not worth the question
+  if (limit == 0 && bytes <= little) return;
+  const std::size_t available = limit != 0 ? limit : available_memory();
+  if (bytes <= available) return;
   throw Error(ErrorCode::does_not_fit,
-              fmt::format("{} takes {} bytes in memory, and {} are available", name, bytes,
-                          available_memory()));
+              fmt::format("{} takes {} in memory, and {} are {}", name, format_bytes(bytes),
+                          format_bytes(available),
+                          limit != 0 ? "allowed by the memory limit" : "available"),
+              limit != 0 ? "raise the memory limit" : "use a machine with more memory");
+}
+
+void check_graph_memory(Index vertices, std::size_t arcs, std::size_t weight_bytes,
+                        std::string_view name, std::size_t limit) {
+  const std::size_t offsets = (static_cast<std::size_t>(vertices) + 1) * sizeof(Index);
+  check_memory(offsets + arcs * (sizeof(Graph::Target) + weight_bytes), name, limit);
 }
 
 Graph graph_of(const AnyMatrixView& matrix, std::string_view name, const ReadOptions& options) {

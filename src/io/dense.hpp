@@ -14,7 +14,12 @@ Graph graph_of(const AnyMatrixView& matrix, std::string_view name, const ReadOpt
 // Error bad_input unless it is square.
 void check_square(Index rows, Index columns, std::string_view name);
 
-// Error does_not_fit when there is less memory than a matrix takes.
-void check_memory(std::size_t bytes, std::string_view name);
+// Error does_not_fit when what is read from a file takes more than the limit, or than there is where
+// that is 0.
+void check_memory(std::size_t bytes, std::string_view name, std::size_t limit);
+
+// The same for a graph of arcs whose weights take so many bytes each.
+void check_graph_memory(Index vertices, std::size_t arcs, std::size_t weight_bytes,
+                        std::string_view name, std::size_t limit);
 
 }  // namespace warpath::io

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/name_hash.hpp"
 #include "io/fields.hpp"
 #include "warpath/graph.hpp"
 
@@ -35,11 +36,15 @@ class Dictionary {
     }
     if (others_.find(name) != others_.end()) return false;
     others_.emplace(name, names_++);
+    bytes_ += kBytesPerName + name.size();
     only_numbers_ = only_numbers_ && is_number;
     return !is_number;
   }
 
   bool only_numbers() const { return only_numbers_; }
+
+  // About what it takes in memory.
+  std::size_t bytes() const { return bytes_ + small_.capacity() * sizeof(Graph::Target); }
 
   // Returns how many there are.
   Index number() {
@@ -89,20 +94,16 @@ class Dictionary {
 
  private:
   static constexpr Graph::Target kNone = -1;
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
+  static constexpr std::size_t kBytesPerName = 72;  // a node, and its place in a bucket
 
   bool is_small(std::int64_t value) const { return value >= 0 && value < limit_; }
 
   Graph::Target names_ = 0;
   bool only_numbers_ = true;
+  std::size_t bytes_ = 0;             // of names in others_
   std::int64_t limit_;                // of small numbers
   std::vector<Graph::Target> small_;  // by their value
-  std::unordered_map<std::string, Graph::Target, Hash, std::equal_to<>> others_;
+  std::unordered_map<std::string, Graph::Target, NameHash, std::equal_to<>> others_;
 };
 
 }  // namespace warpath::io

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "io/fields.hpp"
 
@@ -19,11 +20,26 @@ struct EdgeLayout {
   bool header = false;
   bool certain = false;
 
-  bool weighted() const { return weight < columns; }
+  // Whether the third column is a dictionary of what an arc has, as NetworkX writes it, and under which
+  // name the weight is in it. Empty: they weigh 1.
+  bool dictionary = false;
+  std::string key = {};
+
+  bool weighted() const { return weight < columns && (!dictionary || !key.empty()); }
 };
 
-// From the first line of data behind the cursor. `column` is what the caller calls the column
-// of weights; empty: look for usual names. Error bad_input when the columns cannot be told.
-EdgeLayout edge_layout(Cursor cursor, const std::string& column);
+// Of a first line: whether any of its words is a number, and whether there are a column called from and
+// one called to, or the like.
+bool has_numbers(const Fields& fields);
+bool names_arcs(const Cursor& cursor, const Fields& fields);
+
+// Whether weights are usually called so; in small letters.
+bool is_usual_for_weights(std::string_view name);
+
+// From the first line of data behind the cursor. ReadOptions::column and columns say what the caller
+// knows; else usual names are looked for. Columns without a name, such as the index that pandas puts in
+// front, mean nothing. Error bad_input when the columns cannot be told, usage when the caller's cannot be
+// meant.
+EdgeLayout edge_layout(Cursor cursor, const ReadOptions& options);
 
 }  // namespace warpath::io

@@ -5,18 +5,22 @@
 //   from,to,km             a header may name the columns, and then there may be others
 //   Berlin,"Frankfurt (Oder)",104
 //   Rügen,,                a place that nothing leads from
+//   a b {'weight': 3}      as NetworkX writes what an arc has
 //
 // Two columns mean weight 1. The vertices are the names that occur: whole numbers in the order of
 // their values, words in the order in which they first stand. Only the names 0 .. n-1 are not kept,
-// as they say nothing new. Between semicolons decimals may have a comma.
+// as they say nothing new. Between semicolons decimals may have a comma. A table of distances, with
+// names on two of its sides, is told from a list and read by square_table.cpp.
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "io/arcs.hpp"
+#include "io/attributes.hpp"
 #include "io/dictionary.hpp"
 #include "io/edge_layout.hpp"
 #include "io/output.hpp"
+#include "io/square_table.hpp"
 #include "io/table.hpp"
 
 namespace warpath::io {
@@ -25,7 +29,7 @@ namespace {
 // "Rügen,,": the vertex is there, and that is all.
 bool is_lone(const EdgeLayout& layout, const Fields& fields) {
   return fields[layout.to].is_nothing() &&
-         (!layout.weighted() || fields[layout.weight].word.empty());
+         (layout.weight >= layout.columns || fields[layout.weight].word.empty());
 }
 
 void check_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields) {
@@ -38,6 +42,12 @@ void check_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fi
     cursor.fail(
         fields[std::min(layout.columns, Fields::kMost - 1)].word,
         fmt::format("the end of the line after {} columns, as on the first line", layout.columns));
+  }
+  // Nobody looks at the others, which may be anything.
+  cursor.check_length(fields[layout.from].word);
+  cursor.check_length(fields[layout.to].word);
+  if (layout.weight < layout.columns && !layout.dictionary) {
+    cursor.check_length(fields[layout.weight].word);
   }
   if (fields[layout.from].word.empty()) cursor.fail(fields[layout.from].word, "a vertex");
   if (fields[layout.to].word.empty() && !is_lone(layout, fields)) {
@@ -59,25 +69,48 @@ void each_line(Cursor& cursor, const EdgeLayout& layout, Each each) {
 }
 
 // The names of all vertices. Decides whether the first line is a header where that was not certain:
-// words alone among numbers are one; among words, or alone, they are the first arc.
-Dictionary enter_all(const Source& source, EdgeLayout& layout) {
+// words alone among numbers are one; among words, or alone, they are the first arc. Collects
+// what arcs have where that goes by name.
+Dictionary enter_all(const Source& source, EdgeLayout& layout, ArcAttributes& attributes,
+                     std::size_t memory_limit) {
   const bool guessed = layout.header && !layout.certain;
   Dictionary dictionary(source.bytes.size());
   std::string buffer;
   bool any = false;
   const auto enter = [&](const Cursor& cursor, const Field& field) {
     if (dictionary.enter(field.text(buffer))) check_label(cursor, field.word);
+    if (memory_limit != 0) check_memory(dictionary.bytes(), source.name, memory_limit);
   };
   Cursor cursor(source);
   each_line(cursor, layout, [&](const Cursor& at, const Fields& fields) {
     any = true;
     enter(at, fields[layout.from]);
     if (!is_lone(layout, fields)) enter(at, fields[layout.to]);
+    if (layout.dictionary) {
+      DictionaryReader entries(at, fields[layout.weight].word);
+      while (entries.next()) attributes.add(entries.key());
+    }
     return !guessed || dictionary.only_numbers();
   });
   if (!guessed || (any && dictionary.only_numbers())) return dictionary;
   layout.header = false;
-  return enter_all(source, layout);
+  return enter_all(source, layout, attributes, memory_limit);
+}
+
+// What an arc weighs; `place` becomes where that is said.
+Number weight_of_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields,
+                      Word& place) {
+  place = fields[layout.from].word;
+  if (!layout.weighted()) return kOne;
+  place = fields[layout.weight].word;
+  if (!layout.dictionary) return weight_in(cursor, place, fields.delimiter());
+  DictionaryReader entries(cursor, place);
+  while (entries.next()) {
+    if (entries.key() != layout.key) continue;
+    place = entries.value();
+    return cursor.to_number("a weight", place);
+  }
+  fail_without_weight(cursor, place, layout.key);
 }
 
 struct TableWalk {
@@ -94,22 +127,11 @@ struct TableWalk {
       const Index from = dictionary.find(fields[layout.from].text(buffer));
       const Index to = dictionary.find(fields[layout.to].text(buffer));
       if (from < 0 || to < 0) at.fail(fields[0].word, "the same file as a moment ago");
-      const Word word = fields[layout.weighted() ? layout.weight : 0].word;
-      const bool comma = fields.delimiter() == ';';  // then decimals may have one
-      sink.arc(at, from, to, layout.weighted() ? weight(at, word, comma) : kOne, word);
+      Word place;
+      const Number number = weight_of_line(at, layout, fields, place);
+      sink.arc(at, from, to, number, place);
       return true;
     });
-  }
-
-  static Number weight(const Cursor& cursor, const Word& word, bool comma) {
-    const std::size_t at = word.text().find(',');
-    if (comma && at != std::string_view::npos) {
-      std::string with_point(word.text());
-      with_point[at] = '.';
-      Number number;
-      if (Cursor::parse_number(with_point, number)) return number;
-    }
-    return cursor.to_number("a weight", word);
   }
 };
 
@@ -134,10 +156,17 @@ Content read_table(const Source& source, const ReadOptions& options) {
   if (source.bytes.starts_with("\xff\xfe") || source.bytes.starts_with("\xfe\xff")) {
     cursor.fail(cursor.word(), "text in UTF-8, not UTF-16", "save the file as UTF-8");
   }
-  EdgeLayout layout = edge_layout(cursor, options.column);
-  Dictionary dictionary = enter_all(source, layout);
+  if (is_square_table(source, options)) return read_square_table(source, options);
+  EdgeLayout layout = edge_layout(cursor, options);
+  ArcAttributes attributes;
+  Dictionary dictionary = enter_all(source, layout, attributes, options.memory_limit);
+  if (layout.dictionary) layout.key = attributes.weight(source, options.column);
   const TableWalk walk{layout, dictionary, dictionary.number()};
-  Graph graph = read_arcs(source, to_arc_options(options), walk);
+  ArcOptions arcs = to_arc_options(options);
+  if (arcs.memory_limit != 0) {
+    arcs.memory_limit -= std::min(arcs.memory_limit - 1, dictionary.bytes());
+  }
+  Graph graph = read_arcs(source, arcs, walk);
   std::vector<std::string> labels = dictionary.take_labels();
   if (!labels.empty()) std::move(graph).with_labels(std::move(labels));
   return graph;

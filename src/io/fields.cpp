@@ -1,19 +1,23 @@
 #include "io/fields.hpp"
 
+#include "io/attributes.hpp"
 #include "io/utf8.hpp"
 
 namespace warpath::io {
 namespace {
 
 // The delimiter of a table, told from one of its lines: a tab, else a semicolon, else a comma, wherever
-// it stands outside quotes; else blanks.
+// it stands outside quotes and dictionaries; else blanks.
 char delimiter_of(std::string_view line) {
   bool comma = false;
   bool semicolon = false;
   bool quoted = false;
-  for (const char c : line) {
+  bool inside = false;  // a word
+  for (const char& c : line) {
     if (c == '"') quoted = !quoted;
     if (quoted) continue;
+    if (c == '{' && !inside && begins_dictionary(&c, line.data() + line.size())) break;
+    inside = !is_blank(c) && c != ',' && c != ';';
     if (c == '\t') return '\t';
     if (c == ';') semicolon = true;
     if (c == ',') comma = true;
@@ -84,7 +88,10 @@ void Fields::split(const Cursor& cursor) {
     while (at != end && is_blank(*at) && (blanks || *at != delimiter)) ++at;
     if (blanks && at == end) return;
     Field field;
-    if (at != end && *at == '"') {
+    if (size_ == 2 && at != end && *at == '{' && begins_dictionary(at, end)) {
+      field.word = {at, end};
+      at = end;
+    } else if (at != end && *at == '"') {
       at = quoted_field(cursor, at, field);
     } else {
       field.word.begin = at;
@@ -96,11 +103,25 @@ void Fields::split(const Cursor& cursor) {
       field.word.end = at;
       while (field.word.end != field.word.begin && is_blank(field.word.end[-1])) --field.word.end;
     }
-    if (size_ < kMost) fields_[size_] = field;
+    if (size_ < most_) {
+      if (size_ == fields_.size()) fields_.emplace_back();
+      fields_[size_] = field;
+    }
     ++size_;
     if (at == end) return;
     ++at;  // the delimiter
   }
+}
+
+Number weight_in(const Cursor& cursor, const Word& cell, char delimiter) {
+  const std::size_t at = cell.text().find(',');
+  if (delimiter == ';' && at != std::string_view::npos) {
+    std::string with_point(cell.text());
+    with_point[at] = '.';
+    Number number;
+    if (Cursor::parse_number(with_point, number)) return number;
+  }
+  return cursor.to_number("a weight", cell);
 }
 
 bool is_plain_number(std::string_view text, std::int64_t& number) {

@@ -2,16 +2,17 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/text.hpp"
 
 namespace warpath::io {
 
-// A cell of a line. Quoted ones may contain anything but the end of the line; a quote is doubled.
+// A cell of a line. Quoted ones may contain anything but the end of the line; a quote is doubled. The
+// third may be a dictionary (attributes.hpp), which reaches to the end of the line.
 struct Field {
   Word word;  // without blanks around it, without quotes
   bool doubled = false;
@@ -25,8 +26,9 @@ struct Field {
 
 class Fields {
  public:
-  // Of a line with more fields, only so many are kept: nobody looks at more, but the count is right.
+  // Of a line with more fields, only `most` are kept: nobody looks at more, but the count is right.
   static constexpr std::size_t kMost = 64;
+  explicit Fields(std::size_t most = kMost) : most_(most) {}
 
   // The next line of a table; false at its end. Empty lines are passed over, and comments, which begin
   // with # or %. The cursor then stands at the beginning of the line after it. Error bad_input for a
@@ -37,7 +39,7 @@ class Fields {
   char delimiter() const { return delimiter_; }  // ' ' stands for any number of blanks
   std::size_t size() const { return size_; }
   const Field& operator[](std::size_t i) const { return fields_[i]; }
-  std::span<const Field> kept() const { return {fields_.data(), std::min(size_, kMost)}; }
+  std::span<const Field> kept() const { return {fields_.data(), std::min(size_, most_)}; }
 
  private:
   void split(const Cursor& cursor);
@@ -45,9 +47,13 @@ class Fields {
 
   char delimiter_ = '\0';  // until the first line tells
   Word line_;
+  std::size_t most_;
   std::size_t size_ = 0;
-  std::array<Field, kMost> fields_;
+  std::vector<Field> fields_;  // as many as the longest line had, up to most_
 };
+
+// The weight in a cell. Between semicolons, decimals may have a comma.
+Number weight_in(const Cursor& cursor, const Word& cell, char delimiter);
 
 // A whole number spelled the one usual way: no plus, no leading zeros, no -0.
 bool is_plain_number(std::string_view text, std::int64_t& number);

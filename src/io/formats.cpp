@@ -22,12 +22,16 @@ Format mtx_format();
 Format metis_format();
 Format npy_format();
 Format npz_format();
+Format graphml_format();
+Format gml_format();
+Format pajek_format();
 Format csv_format();
 Format tsv_format();
 
 std::span<const Format> formats() {
-  static const std::array all{gr_format(),  mtx_format(), metis_format(), npy_format(),
-                              npz_format(), csv_format(), tsv_format()};
+  static const std::array all{gr_format(),  mtx_format(),     metis_format(), npy_format(),
+                              npz_format(), graphml_format(), gml_format(),   pajek_format(),
+                              csv_format(), tsv_format()};
   return all;
 }
 

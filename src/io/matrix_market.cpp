@@ -193,16 +193,16 @@ T read_value(Cursor& cursor, const Header& header, bool chosen) {
 }
 
 template <class T>
-DenseMatrix read_array(const Source& source, bool chosen) {
+DenseMatrix read_array(const Source& source, const ReadOptions& options) {
   Cursor cursor(source);
   const Header header = read_header(cursor, source);
   const Index n = header.vertices;
-  check_memory(Matrix<T>::bytes_needed(n, n), source.name);
+  check_memory(Matrix<T>::bytes_needed(n, n), source.name, options.memory_limit);
   Matrix<T> matrix(n, n, T{0});  // which is the diagonal of a skew-symmetric one
   Index j = 0;
   Index i = header.first_row(j);
   each_entry(cursor, header.entries, [&] {
-    const T value = read_value<T>(cursor, header, chosen);
+    const T value = read_value<T>(cursor, header, options.weights.has_value());
     if (header.symmetry == Symmetry::symmetric) matrix(j, i) = value;
     if (header.symmetry == Symmetry::skew) matrix(j, i) = static_cast<T>(-value);
     matrix(i, j) = value;
@@ -221,7 +221,7 @@ Content read_mtx(const Source& source, const ReadOptions& options) {
   if (header.layout == Layout::array) {
     const auto own = header.field == Field::integer ? WeightType::int32 : WeightType::float32;
     return read_widening(options.weights.value_or(own), [&]<class T>(std::type_identity<T>) {
-      return read_array<T>(source, options.weights.has_value());
+      return read_array<T>(source, options);
     });
   }
   ArcOptions arcs = to_arc_options(options);

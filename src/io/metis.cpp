@@ -157,7 +157,10 @@ bool recognises_metis(std::string_view) { return false; }
 
 Content read_metis(const Source& source, const ReadOptions& options) {
   const MetisWalk walk{source};
-  Graph graph = read_arcs(source, {options.weights, Direction::undirected, false}, walk);
+  ArcOptions metis_arcs = to_arc_options(options);
+  metis_arcs.direction = Direction::undirected;
+  metis_arcs.mirror = false;  // every edge is there twice
+  Graph graph = read_arcs(source, metis_arcs, walk);
   const auto lone =
       graph.visit_weights([&](auto weights) { return find_lone_arc(graph, weights); });
   if (lone) {

@@ -12,10 +12,10 @@ namespace warpath::io {
 namespace {
 
 template <class Cell, class T>
-DenseMatrix read_as(const NpyArray& array) {
+DenseMatrix read_as(const NpyArray& array, std::size_t limit) {
   const Index rows = array.shape[0];
   const Index columns = array.shape[1];
-  check_memory(Matrix<T>::bytes_needed(rows, columns), array.name);
+  check_memory(Matrix<T>::bytes_needed(rows, columns), array.name, limit);
   Matrix<T> matrix(rows, columns);
   read_cells<Cell>(array, 0, matrix.view());
   return matrix;
@@ -26,17 +26,19 @@ Content read_npy(const Source& source, const ReadOptions& options) {
   return array.visit_cells([&]<class Cell>(std::type_identity<Cell>) -> DenseMatrix {
     [[maybe_unused]] const std::size_t count = array.check_cells(2, sizeof(Cell));
     using T = WeightOfCells<Cell>;
+    const std::size_t limit = options.memory_limit;
     if constexpr (sizeof(Cell) == 1 && std::is_unsigned_v<Cell>) {
-      return read_as<Cell, std::uint8_t>(array);
+      return read_as<Cell, std::uint8_t>(array, limit);
     } else if constexpr (!std::is_same_v<T, std::int64_t>) {
-      return read_as<Cell, T>(array);
+      return read_as<Cell, T>(array, limit);
     } else {
       // Wide integers become int32 when all of them fit, else int64, or float64 when that is asked for.
-      if (options.weights == WeightType::float64) return read_as<Cell, double>(array);
+      if (options.weights == WeightType::float64) return read_as<Cell, double>(array, limit);
       for (std::size_t k = 0; k < count; ++k) {
-        if (!std::in_range<std::int32_t>(array.cell<Cell>(k))) return read_as<Cell, T>(array);
+        if (!std::in_range<std::int32_t>(array.cell<Cell>(k)))
+          return read_as<Cell, T>(array, limit);
       }
-      return read_as<Cell, std::int32_t>(array);
+      return read_as<Cell, std::int32_t>(array, limit);
     }
   });
 }

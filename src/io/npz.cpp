@@ -29,6 +29,9 @@ namespace {
   throw Error(ErrorCode::bad_input, fmt::format("{}: {}", name, what), std::move(remedy));
 }
 
+// After so many cells, those before are given back, and the caller may cancel.
+constexpr std::size_t kOften = std::size_t{1} << 20;
+
 // Positions: int32 or int64.
 class Positions {
  public:
@@ -49,6 +52,9 @@ class Positions {
          "the arrays of the matrix do not belong together; check_format() and prune() help");
   }
 
+  // Gives back the memory of those before k, which come back when they are looked at again.
+  void release(std::size_t k) const { array_.file.release(array_.cells() + k * (wide_ ? 8 : 4)); }
+
   // The one at k, which must lie there.
   Index within(std::size_t k, Index least, Index most) const {
     const Index position = (*this)[k];
@@ -66,7 +72,8 @@ class Weights {
  public:
   explicit Weights(NpyArray array) : array_(std::move(array)), truths_(array_.kind == "b1") {
     array_.visit_cells([this]<class Cell>(std::type_identity<Cell>) {
-      size_ = array_.check_cells(1, sizeof(Cell));
+      width_ = sizeof(Cell);
+      size_ = array_.check_cells(1, width_);
       own_ = truths_ ? WeightType::int32 : weight_type_of<WeightOfCells<Cell>>;
       number_ = [](const NpyArray& cells, std::size_t k) { return number_of(cells.cell<Cell>(k)); };
     });
@@ -78,6 +85,7 @@ class Weights {
   WeightType own() const {
     if (own_ != WeightType::int64) return own_;
     for (std::size_t k = 0; k < size_; ++k) {
+      if (k % kOften == 0) array_.file.release(array_.cells() + k * width_);
       if (!objection<std::int32_t>(number_(array_, k)).empty()) return WeightType::int64;
     }
     return WeightType::int32;
@@ -85,6 +93,7 @@ class Weights {
 
   template <class T>
   T at(std::size_t k, Index row, Index column) const {
+    if (k % kOften == 0) array_.file.release(array_.cells() + k * width_);
     const Number number = number_(array_, k);
     if (truths_) {
       if (number.value == 1) return T{1};
@@ -116,6 +125,7 @@ class Weights {
   NpyArray array_;
   bool truths_;
   std::size_t size_ = 0;
+  std::size_t width_ = 0;
   WeightType own_{};
   Number (*number_)(const NpyArray& cells, std::size_t k) = nullptr;
 };
@@ -144,7 +154,10 @@ struct Entries {
   void check_starts(Index entries) const {
     Index start = rows.within(0, 0, 0);
     const std::size_t last = rows.size() - 1;
-    for (std::size_t i = 1; i < last; ++i) start = rows.within(i, start, entries);
+    for (std::size_t i = 1; i < last; ++i) {
+      if (i % kOften == 0) rows.release(i);
+      start = rows.within(i, start, entries);
+    }
     if (rows[last] == entries) return;
     fail(rows.name(), fmt::format("found {} in cell {}, expected {}, the number of entries",
                                   rows[last], last, entries));
@@ -154,10 +167,11 @@ struct Entries {
   template <class Visit>
   void each(Visit visit) const {
     const auto entry = [&](std::size_t k, Index row) {
-      constexpr std::size_t often = std::size_t{1} << 20;
       // All bytes have been unpacked; this only lets the caller cancel.
-      if (k % often == 0 && source.passed) {
-        source.passed(source.bytes.data() + source.bytes.size());
+      if (k % kOften == 0) {
+        if (source.passed) source.passed(source.bytes.data() + source.bytes.size());
+        columns.release(k);
+        if (listed) rows.release(k);
       }
       const Index column = columns.within(k, 0, vertices - 1);
       transposed ? visit(k, column, row) : visit(k, row, column);
@@ -167,6 +181,7 @@ struct Entries {
       return;
     }
     for (std::size_t row = 0; row + 1 < rows.size(); ++row) {
+      if (row % kOften == 0) rows.release(row);
       const auto end = static_cast<std::size_t>(rows[row + 1]);
       for (auto k = static_cast<std::size_t>(rows[row]); k < end; ++k) {
         entry(k, static_cast<Index>(row));
@@ -277,6 +292,9 @@ Content read_npz(const Source& source, const ReadOptions& options) {
                         Positions(array(listed ? "col.npy" : "indices.npy"))};
   entries.check(weights.size());
   const auto type = options.weights.value_or(weights.own());
+  const std::size_t arcs = weights.size() * (options.undirected ? 2 : 1);
+  check_graph_memory(vertices, arcs, static_cast<std::size_t>(size_of(type)), source.name,
+                     options.memory_limit);
   return visit_arc_weight(type, [&]<class T>(std::type_identity<T>) {
     return build<T>(entries, weights, to_direction(options));
   });

@@ -21,12 +21,18 @@
 
 namespace warpath::io {
 
+// No name and no number is longer. What is, was made to fill memory, or is no such text at all.
+inline constexpr std::ptrdiff_t kLongestWord = std::ptrdiff_t{64} << 10;
+inline constexpr std::ptrdiff_t kLongestLine = std::ptrdiff_t{64}
+                                               << 20;  // of a table, or a comment
+
 // A word of a line, with its place in the input.
 struct Word {
   const char* begin = nullptr;
   const char* end = nullptr;
   std::string_view text() const { return {begin, static_cast<std::size_t>(end - begin)}; }
   bool empty() const { return begin == end; }
+  bool is_too_long() const { return end - begin > kLongestWord; }
 };
 
 // Blanks within a line. A carriage return counts, so that files from Windows are read.
@@ -102,12 +108,20 @@ class Cursor {
   bool at_end() const { return at_ == end_; }
   char peek() const { return at_end() ? '\n' : *at_; }
 
-  // The next word of this line; empty, at the line's end, when there is none.
+  // The next word of this line; empty, at the line's end, when there is none. Error bad_input for one
+  // that is too long to be meant.
   Word word() {
     skip_blanks();
     const char* begin = at_;
-    while (at_ != end_ && !is_blank(*at_) && *at_ != '\n') ++at_;
+    const char* const stop = end_ - at_ > kLongestWord ? at_ + kLongestWord : end_;
+    while (at_ != stop && !is_blank(*at_) && *at_ != '\n') ++at_;
+    if (at_ == stop && stop != end_) fail_too_long({begin, stop});
     return {begin, at_};
+  }
+
+  // Error bad_input unless it may be a name or a number.
+  void check_length(const Word& here) const {
+    if (here.is_too_long()) fail_too_long(here);
   }
 
   // The character that the next word of this line begins with; a newline when there is no word.
@@ -120,10 +134,14 @@ class Cursor {
     if (const Word more = word(); !more.empty()) fail(more, "the end of the line");
   }
 
-  // All that is left of this line, without its end ("\n" or "\r\n").
+  // All that is left of this line, without its end ("\n" or "\r\n"). Error bad_input where that is far.
   Word rest_of_line() {
     const char* begin = at_;
-    const void* newline = std::memchr(at_, '\n', static_cast<std::size_t>(end_ - at_));
+    const auto looked_at = static_cast<std::size_t>(std::min(end_ - at_, kLongestLine));
+    const void* newline = std::memchr(at_, '\n', looked_at);
+    if (newline == nullptr && end_ - at_ > kLongestLine) {
+      fail({begin, begin + kLongestLine}, fmt::format("a line of at most {} bytes", kLongestLine));
+    }
     at_ = newline != nullptr ? static_cast<const char*>(newline) : end_;
     const char* end = at_ != begin && at_[-1] == '\r' ? at_ - 1 : at_;
     return {begin, end};
@@ -218,8 +236,11 @@ class Cursor {
     const char* const end = begin + text.size();
     if (begin != end && *begin == '+' && !text.starts_with("+-")) ++begin;
     const auto [stop, error] = fast_float::from_chars(begin, end, result.value);
-    // Some versions report numbers too large by an error, others by infinity.
-    if (begin == end || error != std::errc{} || stop != end || !std::isfinite(result.value)) {
+    // Some versions report numbers too large by an error, others by infinity; the same for those too
+    // small, which are 0: what is made of them, the spelling tells.
+    const bool vanished = error == std::errc::result_out_of_range && result.value == 0;
+    if (begin == end || (error != std::errc{} && !vanished) || stop != end ||
+        !std::isfinite(result.value)) {
       return false;
     }
     spell(begin, end, result);
@@ -256,6 +277,10 @@ class Cursor {
   }
 
  private:
+  [[noreturn]] void fail_too_long(const Word& here) const {
+    fail(here, fmt::format("names and numbers of at most {} bytes", kLongestWord));
+  }
+
   // Reads up to seven digits at `at`, and a minus before them. Where they end; null, and nothing is
   // read, for anything else, and near the end of the text.
   const char* short_number(const char* at, Number& number) const {
@@ -265,7 +290,8 @@ class Cursor {
     const ShortRun run = short_run(first);
     if (run.digits == 0) return nullptr;
     const double value = run.value;
-    number = {.value = minus ? -value : value, .whole = true, .digits = run.digits};
+    number = {
+        .value = minus ? -value : value, .whole = true, .digits = run.value == 0 ? 0 : run.digits};
     return first + run.digits;
   }
 

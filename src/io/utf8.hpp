@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace warpath::io {
@@ -40,6 +41,15 @@ inline Character first_character(std::string_view text) {
   const std::uint32_t least = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
   if (point < least || (point >= 0xd800 && point < 0xe000) || point > 0x10ffff) return {};
   return {length, point, true};
+}
+
+// The text of one character; empty for what is none.
+inline std::string utf8_of(std::uint32_t point) {
+  if (point < 0x80) return {static_cast<char>(point)};
+  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  std::string text{static_cast<char>((0xff00U >> (more + 1) & 0xffU) | point >> 6 * more)};
+  for (int i = more - 1; i >= 0; --i) text += static_cast<char>(0x80U | (point >> 6 * i & 0x3fU));
+  return point < 0x110000 && first_character(text).valid ? text : std::string();
 }
 
 inline bool is_utf8(std::string_view text) {

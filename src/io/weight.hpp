@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -19,8 +20,13 @@ struct Number {
   bool whole = false;  // written without point and exponent
   std::int16_t rest =
       0;           // what `value` lacks of a whole number below 2^63 that doubles do not hold
-  int digits = 0;  // significant ones, not fewer than there are
+  int digits = 0;  // significant ones, not fewer than there are; none in 0
 };
+
+// Whether a number was written as one that is not 0, however small.
+inline bool is_nonzero(const Number& number) {
+  return number.value != 0 || (!number.whole && number.digits > 0);
+}
 
 // What an arc weighs where nothing is said.
 inline constexpr Number kOne{.value = 1, .whole = true, .digits = 1};
@@ -52,12 +58,16 @@ T weight_of(const Number& number) {
 }
 
 // Empty when T holds the finite number; else what was expected. Reals may be rounded to a float;
-// everything else must be exact.
+// everything else must be exact. Nothing but 0 becomes 0.
 template <class T>
 std::string objection(const Number& number) {
   const double size = std::abs(number.value);
   const auto type = to_string(weight_type_of<T>);
   if constexpr (std::is_floating_point_v<T>) {
+    if (static_cast<T>(number.value) == 0 && is_nonzero(number)) {
+      return fmt::format("0, or a weight that {} can tell from it (from {:.2g} on)", type,
+                         std::numeric_limits<T>::denorm_min());
+    }
     // Written short, a float's largest value is a bit more than that; what is rounded to it fits.
     if (std::is_same_v<T, float> && size >= 0x1.ffffffp127) {
       return fmt::format("a weight within the range of {}", type);
@@ -71,7 +81,8 @@ std::string objection(const Number& number) {
     }
   } else {
     constexpr T limit = no_path<T>();
-    bool fits = size < static_cast<double>(limit) && number.value == std::trunc(number.value);
+    bool fits = size < static_cast<double>(limit) && number.value == std::trunc(number.value) &&
+                (number.value != 0 || !is_nonzero(number));
     if (sizeof(T) == 8 && number.rest != 0 && size < 0x1p63) {
       fits = weight_of<T>(number) < limit && weight_of<T>(number) > -limit;
     }

@@ -51,6 +51,20 @@ class Meanings(Folder):
         for column, total in (("duration", 5), ("Distance", 9)):
             done = self.done("path", self.path("t.csv"), "a", "b", "--column", column, "--json")
             self.assertEqual(json.loads(done.stdout)["total"], total)
+        self.fails(3, "solve", self.path("t.csv"), "--column", "miles",
+                   says=["'miles'", "'from', 'to', 'duration', 'distance'"])
+
+    def test_the_columns_of_arcs_can_be_chosen(self):
+        bare = self.file("bare.txt", "17 a b 5\n18 b c 9\n")
+        self.fails(3, "convert", bare, "-", "--from", "tsv", "--to", "csv", says=["--columns"])
+        for command in (("convert", bare, "-", "--from", "tsv", "--to", "csv"),
+                        ("convert", bare, "-", "--from=tsv", "--to=csv", "-q")):
+            done = self.done(*command, "--columns", "2,3,4")
+            self.assertEqual(done.stdout, b"from,to,weight\na,b,5\nb,c,9\n")
+        done = self.done("path", bare, "a", "c", "--format", "tsv", "--columns", "2,3", "--json")
+        self.assertEqual(json.loads(done.stdout)["total"], 2)
+        self.fails(2, "solve", bare, "--columns", "2,3", "--column", "x",
+                   says=["--columns excludes --column"])
 
     def test_solve_and_path_agree_on_what_is_no_arc(self):
         inf = numpy.inf
@@ -220,6 +234,16 @@ class Formats(Folder):
         "tsv": "0\t1\t5\n2\t0\t2.5\n",
         "edges": "# hello\n0 1 5\n2 0 2.5\n",
         "header": "source;target;cost\n0;1;5\n2;0;2.5\n",
+        "pandas": ",from,to,km\n0,0,1,5\n1,2,0,2.5\n",
+        "graphml": "<graphml><key id='w' for='edge' attr.name='weight'/><graph edgedefault='directed'>\n"
+                   "<node id='0'/><node id='1'/><node id='2'/><edge source='0' target='1'>\n"
+                   "<data key='w'>5</data></edge><edge source='2' target='0'><data key='w'>2.5\n"
+                   "</data></edge></graph></graphml>\n",
+        "gml": "graph [ directed 1\nnode [ id 0 ] node [ id 1 ] node [ id 2 ]\n"
+               "edge [ source 0 target 1 weight 5 ]\nedge [ source 2 target 0 weight 2.5 ] ]\n",
+        "pajek": "*Vertices 3\n*Arcs\n1 2 5\n3 1 2.5\n",
+        "networkx": "0 1 {'weight': 5}\n2 0 {'weight': 2.5, 'name': 'a, b'}\n",
+        "square": ",0,1,2\n0,0,5,\n1,,0,\n2,2.5,,0\n",
     }
     CSV = b"from,to,weight\n0,1,5\n2,0,2.5\n"
     CSV_FROM_1 = b"from,to,weight\n1,2,5\n3,1,2.5\n"
@@ -230,7 +254,7 @@ class Formats(Folder):
                          gzip.compress(text.encode())):
                 file = self.file("meaningless", data)
                 done = self.done("convert", file, "-", "--to", "csv")
-                self.assertEqual(done.stdout, self.CSV_FROM_1 if name in ("gr", "mtx") else self.CSV)
+                self.assertEqual(done.stdout, self.CSV_FROM_1 if name in ("gr", "mtx", "pajek") else self.CSV)
         self.fails(3, "solve", self.file("meaningless", bytes(range(256))),
                    says=["neither name nor content tell the format"])
 
@@ -309,8 +333,18 @@ class Formats(Folder):
         self.assertIn(says, self.done("solve", self.path("zeros.npy")).stdout)
         self.assertNotIn(b"hint", self.done("solve", self.path("zeros.npy"), "--semiring",
                                           "widest-path").stdout)
+        table = self.file("table.csv", ",a,b,c\na,0,3,0\nb,0,0,0\nc,0,0,0\n")
+        self.assertIn(says, self.done("solve", table).stdout)
         numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
         self.assertNotIn(b"hint", self.done("solve", self.path("inf.npy")).stdout)
+
+    def test_reading_keeps_to_the_limit_of_memory(self):
+        numpy.save(self.path("m.npy"), numpy.ones((600, 600), numpy.float32))
+        self.fails(5, "solve", self.path("m.npy"), "--memory", "1M", "--dry-run",
+                   says=["m.npy takes 1.4 MiB in memory, and 1.0 MiB are allowed"])
+        arcs = "".join(f"{i},{j},1\n" for i in range(600) for j in range(300))
+        self.fails(5, "solve", self.file("g.csv", arcs), "--memory", "1M", "--dry-run",
+                   says=["g.csv takes 1.4 MiB in memory"])
 
     def test_dry_run_writes_nothing(self):
         file = self.file("g.csv", "a,b,3\n")

@@ -5,41 +5,17 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
+#include "support/told_graph.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {
 
 using namespace warpath;
+using test::told;
 
 Graph parse(const std::string& text, const std::string& name = "x.csv",
             const io::ReadOptions& options = {}) {
   return io::parse_graph(text, name, options);
-}
-
-// "a>b:3 b>c:4 [d]": arcs in order by name, then the vertices without any.
-std::string told(const Graph& graph) {
-  const auto name = [&](Index v) {
-    return graph.labels().empty() ? std::to_string(v) : graph.labels()[static_cast<std::size_t>(v)];
-  };
-  std::string text;
-  const auto add = [&](const std::string& word) {
-    if (!text.empty()) text += ' ';
-    text += word;
-  };
-  std::vector<bool> used(static_cast<std::size_t>(graph.vertices()));
-  for (Index u = 0; u < graph.vertices(); ++u) {
-    for (Index a = graph.offsets()[u]; a < graph.offsets()[u + 1]; ++a) {
-      const Index v = graph.targets()[a];
-      add(fmt::format("{}>{}:{}", name(u), name(v), graph.weights<std::int32_t>()[a]));
-      used[static_cast<std::size_t>(u)] = used[static_cast<std::size_t>(v)] = true;
-    }
-  }
-  for (Index v = 0; v < graph.vertices(); ++v) {
-    if (!used[static_cast<std::size_t>(v)]) add(fmt::format("[{}]", name(v)));
-  }
-  return text;
 }
 
 std::string told(const std::string& text, const std::string& name = "x.csv") {
@@ -97,6 +73,16 @@ TEST(EdgeList, ColumnsAreFoundByName) {
   EXPECT_EQ(told("Source,Target,Type,Id,Label,Weight\na,b,Directed,0,,3\n"), "a>b:3") << "Gephi";
 }
 
+TEST(EdgeList, ColumnsWithoutANameMeanNothing) {
+  EXPECT_EQ(told(",from,to,km\n0,a,b,3\n1,b,c,4\n"), "a>b:3 b>c:4") << "pandas";
+  EXPECT_EQ(told("\"\",\"from\",\"to\",\"km\"\n\"0\",\"a\",\"b\",\"3\"\n"), "a>b:3") << "R";
+  EXPECT_EQ(told(",source,target\n0,0,1\n1,1,2\n"), "0>1:1 1>2:1") << "the index is no weight";
+  EXPECT_EQ(told(",u,v,weight\n17,a,b,3\n4,b,c,4\n"), "a>b:3 b>c:4") << "rows were left out";
+  EXPECT_EQ(told(",from,to,km\n"), "");
+  EXPECT_EQ(told("from,to,km,\na,b,3,\n"), "a>b:3");
+  EXPECT_EQ(told(parse(",a,b,c\n0,x,y,3\n", "x.csv", {.column = "c"})), "x>y:3");
+}
+
 TEST(EdgeList, ColumnsAreNeverGuessedFromTheirPlaceAmongMany) {
   EXPECT_EQ(told("id,u,v,weight\n1,10,20,5\n"), "10>20:5");
   EXPECT_EQ(told("weight,u,v\n5,1,2\n"), "1>2:5");
@@ -111,6 +97,75 @@ TEST(EdgeList, ColumnsAreNeverGuessedFromTheirPlaceAmongMany) {
   EXPECT_EQ(told(parse("wohin,woher,Strecke\na,b,7\n", "x.csv", {.column = "strecke"})), "a>b:7");
   EXPECT_EQ(said("a,b,1\n", {.column = "cost"}),
             "x.csv:1:1: found 'a,b,1', expected a header with a column called 'cost'");
+}
+
+TEST(EdgeList, AColumnThatIsNotThereIsAnsweredWithThoseThatAre) {
+  try {
+    parse("from,to,km\na,b,3\n", "x.csv", {.column = "miles"});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.remedy(), "the first line has 'from', 'to', 'km'");
+  }
+}
+
+TEST(EdgeList, ColumnsAreTakenByPlaceOrName) {
+  const auto by = [](const std::string& text, const std::vector<std::string>& columns) {
+    return told(parse(text, "x.csv", {.columns = columns}));
+  };
+  EXPECT_EQ(by("17 a b 3\n18 b c 4\n", {"2", "3", "4"}), "a>b:3 b>c:4") << "no header";
+  EXPECT_EQ(by("id,p,q,r\n17,a,b,3\n", {"2", "3", "4"}), "a>b:3") << "a header over weights";
+  EXPECT_EQ(by("1,2,3,4\n", {"4", "3", "1"}), "4>3:1") << "numbers are places, never names";
+  EXPECT_EQ(by("id,p,q,r\n17,a,b,3\n", {"P", "q", "r"}), "a>b:3");
+  EXPECT_EQ(by("from,to,km\na,b,3\n", {"to", "from", "3"}), "b>a:3");
+  EXPECT_EQ(by("from,to,km\na,b,3\n", {"from", "to"}), "a>b:1") << "no weight is asked for";
+  EXPECT_EQ(by("9,x,y\n", {"2", "3"}), "x>y:1");
+  EXPECT_EQ(by("p,q,r\n1,2,x\n", {"1", "2"}), "1>2:1") << "words over numbers";
+  EXPECT_EQ(by(",A,B\nA,0,5\nB,6,0\n", {"2", "3"}), "0>5:1 6>0:1") << "what was asked for";
+  EXPECT_EQ(parse("a;b;x;3,5\n", "x.csv", {.columns = {"1", "2", "4"}}).weights<float>()[0], 3.5F);
+}
+
+TEST(EdgeList, ColumnsThatCannotBeMeantAreRefused) {
+  const auto refused = [](const std::vector<std::string>& columns, ErrorCode code) {
+    try {
+      parse("from,to,km\na,b,3\n", "x.csv", {.columns = columns});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), code);
+      return error.happened();
+    }
+    return std::string("(nothing: it was read)");
+  };
+  EXPECT_EQ(refused({"1"}, ErrorCode::usage), "1 columns are named for the arcs");
+  EXPECT_EQ(refused({"1", "2", "1"}, ErrorCode::usage), "the column '1' is named twice");
+  EXPECT_EQ(refused({"1", "2", "4"}, ErrorCode::bad_input),
+            "x.csv:1:1: found 'from,to,km', expected a column 4; there are 3, counted from 1");
+  EXPECT_EQ(refused({"from", "to", "miles"}, ErrorCode::bad_input),
+            "x.csv:1:1: found 'from,to,km', expected a header with a column called 'miles'");
+}
+
+TEST(EdgeList, WhatNetworkXWritesBehindAnArc) {
+  EXPECT_EQ(told("a b {'weight': 3}\nb c {'weight': 4}\n", "x.edgelist"), "a>b:3 b>c:4");
+  EXPECT_EQ(told("#comment\n0 1 {}\n1 2 {}\n", "x"), "0>1:1 1>2:1") << "nothing is said";
+  EXPECT_EQ(told("a b {'name': \"it's\", 'at': (1, [2, {'weight': 7}]), 'weight': 3}\n"), "a>b:3");
+  EXPECT_EQ(told("a,b,{'note': 'x, y; \\'z\\'', 'length': '3',}\n"), "a>b:3") << "a usual name";
+  EXPECT_EQ(told("a\tb\t{'colour': None}\r\n"), "a>b:1");
+  EXPECT_EQ(told(parse("a b {'weight': 3, 'Time': 5}\n", "x", {.column = "time"})), "a>b:5");
+  EXPECT_EQ(told(parse("a b {'weight': 3}\n", "x.el", {.columns = {"2", "1"}})), "b>a:1");
+}
+
+TEST(EdgeList, DictionariesThatDoNotTellAreRefused) {
+  EXPECT_EQ(said("a b {'weight': 3}\nb c {}\n"),
+            "x.csv:2:5: found '{}', expected an arc with 'weight', as others have it");
+  EXPECT_EQ(said("a b {'weight': 'far'}\n"),
+            "x.csv:1:17: found 'far', expected a weight, a finite number");
+  EXPECT_EQ(said("a b {'time': 3, 'length': 4}\n"),
+            "x.csv: the arcs have 'length' and 'time', and either may be the weight");
+  EXPECT_EQ(said("a b {'weight': 3}\n", {.column = "cost"}), "x.csv: no arc has 'cost'");
+  EXPECT_EQ(said("a b {'weight' 3}\n"), "x.csv:1:15: found '3}', expected ':'");
+  EXPECT_EQ(said("a b {'weight': 3 'x': 4}\n"),
+            "x.csv:1:16: found '3 'x': 4', expected a weight, a finite number");
+  EXPECT_EQ(said("a b {'weight': }\n"), "x.csv:1:16: found nothing, expected a value");
+  EXPECT_EQ(said("a b {'weight: 3}\n"),
+            "x.csv:1:6: found ''weight: 3}', expected a quote that is closed");
 }
 
 TEST(EdgeList, AFirstLineOfWordsIsAHeaderOnlyOverNumbers) {
@@ -185,6 +240,27 @@ TEST(EdgeList, PlacesAreExact) {
       "x.csv:2:5: found '0.5', expected a whole weight from -1073741822 to 1073741822 for int32");
   EXPECT_EQ(said("1,2,1e39\n", {.weights = WeightType::float32}),
             "x.csv:1:5: found '1e39', expected a weight within the range of float32");
+}
+
+TEST(EdgeList, NothingButZeroBecomesZero) {
+  const std::string expected = "expected 0, or a weight that ";
+  EXPECT_EQ(said("1,2,1e-400\n"), "x.csv:1:5: found '1e-400', " + expected +
+                                      "float64 can tell from it (from 4.9e-324 on)");
+  EXPECT_EQ(
+      said("1,2,3\n1,2,-1e-50\n", {.weights = WeightType::float32}),
+      "x.csv:2:5: found '-1e-50', " + expected + "float32 can tell from it (from 1.4e-45 on)");
+  EXPECT_EQ(said("1,2,1e-400\n", {.weights = WeightType::int32}),
+            "x.csv:1:5: found '1e-400', expected a whole weight from -1073741822 to 1073741822 for "
+            "int32");
+  EXPECT_EQ(said(",A,B\nA,1e-400,1\nB,1,0\n"), "x.csv:2:3: found '1e-400', " + expected +
+                                                   "float64 can tell from it (from 4.9e-324 on)");
+  EXPECT_EQ(parse("1,2,5e-324\n").weights<double>()[0], 5e-324) << "denormal, and not 0";
+  EXPECT_EQ(parse("1,2,1e-50\n").weights<double>()[0], 1e-50);
+  EXPECT_EQ(parse("1,2,1e-45\n", "x.csv", {.weights = WeightType::float32}).weights<float>()[0],
+            1e-45F);
+  for (const std::string zero : {"0", "0.000", "-0.0", "0e-999", "00"}) {
+    EXPECT_EQ(parse("1,2,0.5\n1,2," + zero + "\n").weight_type(), WeightType::float32) << zero;
+  }
 }
 
 TEST(EdgeList, CutAnywhereItIsAnErrorOrAGraphButNeverACrash) {

@@ -45,6 +45,16 @@ Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int thread
   return {arcs, zeros};
 }
 
+// A matrix is solved in one of its size. Where memory is limited, that is asked before its cells, which lie
+// in a file, are looked at.
+void check_room(Index n, WeightType weight, const Options& options, const std::string& path) {
+  if (options.memory_limit == 0) return;
+  if (options.semiring == SemiringKind::reachability) weight = WeightType::boolean;
+  const auto cells = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+  io::check_memory(cells * static_cast<std::size_t>(size_of(weight)), io::name_of(path),
+                   options.memory_limit);
+}
+
 // Whether no arc has a reverse. Few arcs tell nothing about what was meant. O(arcs log degree).
 bool goes_one_way(const Graph& graph) {
   constexpr Index few = 3;
@@ -58,6 +68,17 @@ bool goes_one_way(const Graph& graph) {
     }
   }
   return arcs >= few;
+}
+
+// Whether most pairs of vertices have an arc of weight 0, as in a table of distances that says "none" so.
+bool is_mostly_zero(Index zeros, Index vertices, SemiringKind semiring) {
+  return semiring == SemiringKind::shortest_path && 2 * zeros > vertices * (vertices - 1);
+}
+
+Index count_zeros(const Graph& graph) {
+  return graph.visit_weights([]<class T>(std::span<const T> weights) -> Index {
+    return std::count(weights.begin(), weights.end(), T{0});
+  });
 }
 
 // A matrix that needs no conversion stays in its file.
@@ -92,6 +113,7 @@ Loaded load(const InputArguments& arguments, const Options& options) {
   read.undirected = false;
   read.weights = options.weights;
   read.progress = bar.callback();
+  read.memory_limit = options.memory_limit;
   Loaded loaded;
   if (std::optional<io::NpyRows> rows = mapped(arguments.graph, read)) {
     loaded.input = std::move(*rows);
@@ -106,6 +128,8 @@ Loaded load(const InputArguments& arguments, const Options& options) {
     loaded.vertices = graph->vertices();
     loaded.arcs = graph->arcs();
     loaded.one_way = !options.undirected && goes_one_way(*graph);
+    loaded.mostly_zero = loaded.vertices > 2 &&
+                         is_mostly_zero(count_zeros(*graph), loaded.vertices, options.semiring);
     type = graph->weight_type();
   } else {
     const int threads = options.threads > 0 ? options.threads : available_cores();
@@ -113,11 +137,11 @@ Loaded load(const InputArguments& arguments, const Options& options) {
         [&]<class T>(MatrixView<const T> matrix) {
           io::check_square(matrix.rows(), matrix.columns(), io::name_of(arguments.graph));
           const Index n = matrix.rows();
+          check_room(n, options.weights.value_or(weight_type_of<T>), options, arguments.graph);
           const Counts counts = count_cells(matrix, options.semiring, n < 512 ? 1 : threads);
           loaded.vertices = n;
           loaded.arcs = counts.arcs;
-          loaded.mostly_zero =
-              options.semiring == SemiringKind::shortest_path && 2 * counts.zeros > n * (n - 1);
+          loaded.mostly_zero = is_mostly_zero(counts.zeros, n, options.semiring);
           type = weight_type_of<T>;
         },
         loaded.matrix());

@@ -22,7 +22,7 @@ struct Loaded {
 
   // What people may not have meant.
   bool one_way = false;      // a directed graph of some arcs, none of which can be travelled back
-  bool mostly_zero = false;  // a matrix of distances with 0 in most cells off the diagonal
+  bool mostly_zero = false;  // distances of which most, off the diagonal, are 0
 
   const Graph* graph() const { return std::get_if<Graph>(&input); }
   AnyMatrixView matrix() const;                 // where it is none

@@ -115,7 +115,7 @@ std::string Names::name(Index v) const {
   return has_label(v) ? readable(label(v)) : fmt::format("{}", number(v));
 }
 
-const std::unordered_map<std::string_view, Index>& Names::by_label() const {
+const std::unordered_map<std::string_view, Index, NameHash>& Names::by_label() const {
   if (!by_label_.empty()) return by_label_;
   for (Index v = 0; const std::string& label : labels_) {
     if (!label.empty()) by_label_.emplace(label, v);  // the first of a name stays

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/json.hpp"
-
+#include "base/name_hash.hpp"
 #include "warpath/graph.hpp"
 
 namespace warpath::cli {
@@ -56,13 +56,14 @@ class Names {
   Index find_listed(std::string_view word, std::string_view file, std::size_t line) const;
 
  private:
-  const std::unordered_map<std::string_view, Index>& by_label() const;
+  const std::unordered_map<std::string_view, Index, NameHash>& by_label() const;
   [[noreturn]] void no_such_label(std::string_view word) const;
 
   Index vertices_;
   std::span<const std::string> labels_;
   Index first_vertex_;
-  mutable std::unordered_map<std::string_view, Index> by_label_;  // filled when it is asked for
+  mutable std::unordered_map<std::string_view, Index, NameHash>
+      by_label_;  // filled when it is asked for
 };
 
 // The same for scripts, where numbers are numbers.

@@ -26,6 +26,7 @@ io::ReadOptions InputArguments::read_options() const {
   read.weights = options.weights;
   read.undirected = options.undirected;
   read.column = column;
+  read.columns = columns;
   read.semiring = options.semiring;
   return read;
 }
@@ -36,6 +37,7 @@ std::vector<OptionRow> input_options(InputArguments& a, const InputTexts& texts)
       {"--format", "NAME", "Format of GRAPH, if neither name nor content tells", &a.format,
        format_words()},
       column_option(&a.column),
+      columns_option(&a.columns),
       weights_option(&a.options.weights, texts.weights),
       semiring_option(&a.options.semiring,
                       "shortest-path, widest-path, minimax-path, reachability"),
@@ -70,6 +72,13 @@ Vocabulary graph_format_words() {
 
 OptionRow column_option(std::string* target) {
   return {"--column", "NAME", "Column of weights, if the header of a table does not tell", target};
+}
+
+OptionRow columns_option(std::vector<std::string>* target) {
+  OptionRow row{"--columns", "LIST",
+                "Columns from,to[,weight] of a table, by name or by place: 2,3,4", target};
+  row.not_with = "--column";
+  return row;
 }
 
 OptionRow weights_option(OptionRow::Target target, const std::string& help) {

@@ -16,6 +16,7 @@ struct InputArguments {
   std::string graph;
   std::string format;
   std::string column;
+  std::vector<std::string> columns;
   Options options;  // semiring, weights and undirected say how it is read
   bool quiet = false;
 
@@ -41,6 +42,7 @@ Vocabulary graph_format_words();  // to write graphs in
 
 // Single ones.
 OptionRow column_option(std::string* target);
+OptionRow columns_option(std::vector<std::string>* target);
 OptionRow weights_option(OptionRow::Target target, const std::string& help);  // the types follow
 OptionRow semiring_option(SemiringKind* target, const std::string& help);
 OptionRow threads_option(int* target, const std::string& help = "On the CPU; 0: all there are");

@@ -1,0 +1,5 @@
+graph [
+node [ id 1 ]
+edge [ source 1 target 1 ]
+directed 1
+]

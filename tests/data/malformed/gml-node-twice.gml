@@ -1,0 +1,5 @@
+graph [ directed 1
+node [ id 1 label "A" ]
+node [ id 2 label "B" ]
+node [ id 2 ]
+]
