@@ -1,8 +1,6 @@
 // warpath: all-pairs shortest paths on the command line.
-#include <cstdio>
 #include <exception>
 #include <new>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,7 +18,7 @@ using namespace warpath;
 int run(int argc, char** argv) {
   const std::vector<cli::Command> commands = cli::commands();
   if (argc < 2) {
-    fmt::print(stderr, "{}", cli::program_help(commands));
+    cli::say(cli::program_help(commands));
     return cli::exit_code(ErrorCode::usage);
   }
   if (const cli::Command* command = cli::parse(commands, {argv + 1, argv + argc})) command->run();
@@ -45,10 +43,6 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     cli::complain("not enough memory", "close other programs, or take a smaller graph");
     return cli::exit_code(ErrorCode::does_not_fit);
-  } catch (const std::system_error& error) {  // fmt's, where printing fails
-    cli::end_if_pipe_broke();
-    cli::complain(fmt::format("cannot write to standard output: {}", error.code().message()));
-    return cli::exit_code(ErrorCode::io);
   } catch (const std::exception& error) {
     cli::complain(error.what(), "this is a bug in Warpath; please report it");
     return cli::exit_code(ErrorCode::internal);

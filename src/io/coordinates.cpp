@@ -146,6 +146,11 @@ std::string coordinates_beside(const std::string& graph) {
 
 void write_coordinates(const std::string& path, const Graph& graph, const WriteOptions& options) {
   Output output(path, options.force, options.progress);
+  write_coordinates(output, graph);
+  output.commit();
+}
+
+void write_coordinates(Output& output, const Graph& graph) {
   output.write(fmt::format("p aux sp co {}\n", graph.vertices()));
   std::string line;
   for (std::size_t v = 0; v < graph.coordinates().size(); ++v) {
@@ -156,7 +161,6 @@ void write_coordinates(const std::string& path, const Graph& graph, const WriteO
     append_number(line, y);
     output.write(line + '\n');
   }
-  output.commit();
 }
 
 }  // namespace warpath::io

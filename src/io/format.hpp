@@ -65,6 +65,9 @@ std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::str
 // Where coordinates of a graph in a file are looked for: "city.co" for "city.gr" or "city.csv.gz".
 std::string coordinates_beside(const std::string& graph);
 
+// As write_coordinates() of warpath/io.hpp, into a file that is open.
+void write_coordinates(Output& output, const Graph& graph);
+
 // 'text' as it may stand in a message: shortened, and harmless for a terminal.
 std::string quoted(std::string_view text);
 

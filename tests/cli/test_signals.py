@@ -122,7 +122,7 @@ class Signals(Folder):
     def test_while_writing_a_file(self):
         for name in ("big.gr.gz", "big.csv"):
             process = self.start("generate", "random", "-n", 3000, "-o", self.path(name))
-            self.until(process, lambda: os.listdir(self.folder))
+            self.until(process, lambda: has_open(process, self.folder))
             self.interrupted(process, signal.SIGTERM)
 
     def sleeps(self, process):

@@ -26,7 +26,7 @@ struct Counts {
 };
 
 template <class T>
-Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int threads) {
+Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, bool both_ways, int threads) {
   const T none = no_path<T>(semiring);
   std::atomic<Index> arcs{0};
   std::atomic<Index> zeros{0};
@@ -36,7 +36,8 @@ Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int thread
     Counts mine;
     for (Index j = 0; j < matrix.columns(); ++j) {
       const T cell = by_columns ? matrix(j, i) : matrix(i, j);
-      mine.arcs += cell != none;
+      mine.arcs +=
+          cell != none || (both_ways && (by_columns ? matrix(i, j) : matrix(j, i)) != none);
       mine.zeros += cell == T{0};
     }
     arcs += mine.arcs - (matrix(i, i) != none);
@@ -105,6 +106,12 @@ Loaded load(const InputArguments& arguments, const Options& options) {
   if (const Graph* graph = loaded.graph()) {
     loaded.vertices = graph->vertices();
     loaded.arcs = graph->arcs();
+    const bool has_edges = graph->direction() == Direction::undirected;
+    if (has_edges || options.undirected) {
+      const Index loops = loops_of(*graph);
+      if (!has_edges) loaded.arcs += graph->arcs() - loops;
+      loaded.edges = (loaded.arcs + loops) / 2;
+    }
     loaded.one_way = !options.undirected && goes_one_way(*graph);
     type = graph->weight_type();
   } else {
@@ -113,9 +120,11 @@ Loaded load(const InputArguments& arguments, const Options& options) {
         [&]<class T>(MatrixView<const T> matrix) {
           io::check_square(matrix.rows(), matrix.columns(), io::name_of(arguments.graph));
           const Index n = matrix.rows();
-          const Counts counts = count_cells(matrix, options.semiring, n < 512 ? 1 : threads);
+          const Counts counts =
+              count_cells(matrix, options.semiring, options.undirected, n < 512 ? 1 : threads);
           loaded.vertices = n;
           loaded.arcs = counts.arcs;
+          if (options.undirected) loaded.edges = counts.arcs / 2;
           loaded.mostly_zero =
               options.semiring == SemiringKind::shortest_path && 2 * counts.zeros > n * (n - 1);
           type = weight_type_of<T>;
@@ -139,9 +148,25 @@ NumberedGraph load_graph(const InputArguments& arguments) {
   return {std::get<Graph>(std::move(input.content)), input.first_vertex};
 }
 
+std::string size_text(Index vertices, Index arcs, Index edges) {
+  const std::string text = counted(vertices, "vertex", "vertices");
+  const std::string one_way = counted(arcs, "arc", "arcs");
+  if (edges == 0) return fmt::format("{}, {}", text, one_way);
+  return fmt::format("{}, {} ({})", text, counted(edges, "edge", "edges"), one_way);
+}
+
 std::string contents_text(const Graph& graph) {
-  return fmt::format("{}, {}, {}", counted(graph.vertices(), "vertex", "vertices"),
-                     counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
+  return fmt::format("{}, {}", size_text(graph.vertices(), graph.arcs(), 0),
+                     to_string(graph.weight_type()));
+}
+
+Index loops_of(const Graph& graph) {
+  Index loops = 0;
+  for (Index v = 0; v < graph.vertices(); ++v) {
+    const auto targets = targets_of(graph, v);
+    loops += std::count(targets.begin(), targets.end(), v);
+  }
+  return loops;
 }
 
 void as_graph(Loaded& loaded, const std::string& path) {

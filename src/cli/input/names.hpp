@@ -41,6 +41,7 @@ class Names {
 
   // Its label as it can be shown, else its number.
   std::string name(Index v) const;
+  std::string brief(Index v) const;  // the same for messages, which long labels would drown
 
   // Whether a vertex has this label.
   bool is_label(std::string_view word) const { return by_label().contains(word); }

@@ -19,9 +19,6 @@
 namespace warpath::cli {
 namespace {
 
-constexpr std::size_t kWidth = 80;
-constexpr std::size_t kNameInHeadline = 24;
-
 // Integers in full, floats by the fewest digits that tell them from their neighbours.
 std::string spell(double value, WeightType type) {
   if (!std::isfinite(value)) return value > 0 ? "inf" : "-inf";
@@ -95,7 +92,7 @@ void align_points(std::vector<Line>& lines, std::size_t column) {
 
 // `gap` stands where the middle is left out.
 std::string table(std::vector<Line> lines, std::size_t gap_at, const std::string& gap,
-                  SemiringKind semiring) {
+                  SemiringKind semiring, std::size_t width) {
   const bool weighted = semiring != SemiringKind::reachability;
   for (const std::size_t column : {2U, 3U}) align_points(lines, column);
   lines.insert(lines.begin(), {"from", "to", "leg", total_name(semiring)});
@@ -107,7 +104,7 @@ std::string table(std::vector<Line> lines, std::size_t gap_at, const std::string
   }
   auto& [from, to, weight, total] = widths;
   const std::size_t numbers = weighted ? weight + total + 4 : 0;
-  const std::size_t for_names = kWidth - std::min(numbers + 4, kWidth - 20);
+  const std::size_t for_names = width - std::min(numbers + 4, width - 20);
   if (from + to > for_names) {  // the shorter column keeps what it needs
     std::size_t& shorter = from < to ? from : to;
     std::size_t& longer = from < to ? to : from;
@@ -157,8 +154,10 @@ std::string count_legs(const Journey& journey) {
   return counted(static_cast<Index>(journey.route->legs.size()), "leg", "legs");
 }
 
-std::string title_of(const Journey& journey) {
-  const auto name = [&](Index v) { return fit(journey.names.name(v), kNameInHeadline); };
+std::string title_of(const Journey& journey, std::size_t columns) {
+  // Which leaves room for the words and the number.
+  const std::size_t most = columns == kNoLimit ? columns : columns * 3 / 10;
+  const auto name = [&](Index v) { return fit(journey.names.name(v), most); };
   const std::string ends = fmt::format("{} to {}", name(journey.from), name(journey.to));
   if (!journey.route) return "There is no way from " + ends;
   if (journey.semiring == SemiringKind::reachability) return ends;
@@ -168,16 +167,17 @@ std::string title_of(const Journey& journey) {
   return fmt::format("{} at the {}", total, total_name(journey.semiring));
 }
 
-std::string headline(const Journey& journey) {
-  if (!journey.route) return title_of(journey);
+std::string headline(const Journey& journey, std::size_t columns) {
+  const std::string title = title_of(journey, columns);
+  if (!journey.route) return title;
   const bool counts = journey.semiring == SemiringKind::reachability;
-  return fmt::format("{}{} {}", title_of(journey), counts ? ":" : " in", count_legs(journey));
+  return fmt::format("{}{} {}", title, counts ? ":" : " in", count_legs(journey));
 }
 
-std::string for_people(const Journey& journey, bool all) {
+std::string for_people(const Journey& journey, bool all, std::size_t columns) {
   constexpr std::size_t many = 40;
   constexpr std::size_t shown = 15;
-  std::string text = headline(journey) + '\n';
+  std::string text = headline(journey, columns) + '\n';
   if (!journey.route || journey.route->legs.empty()) return text;
   const Route& route = *journey.route;
   const std::vector<double> totals = running_totals(journey);
@@ -191,7 +191,8 @@ std::string for_people(const Journey& journey, bool all) {
         {journey.names.name(route.vertices[i]), journey.names.name(route.vertices[i + 1]),
          spell(route.legs[i], number_type(journey)), spell(totals[i], number_type(journey))});
   }
-  return text + '\n' + table(std::move(lines), shown, left_out > 0 ? gap : "", journey.semiring);
+  return text + '\n' +
+         table(std::move(lines), shown, left_out > 0 ? gap : "", journey.semiring, columns);
 }
 
 Json for_machines(const Journey& journey) {

@@ -18,6 +18,7 @@
 #include "cli/path/route.hpp"
 #include "cli/picture/picture.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/files.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "io/bytes.hpp"
 #include "io/output.hpp"
@@ -62,6 +63,10 @@ void check_questions(const PathArguments& arguments) {
       fmt::format("--svg - and --{} both want standard output", arguments.json ? "json" : "csv"),
       "write the picture to a file");
   if (!svg.empty()) io::check_writable(svg, arguments.force);
+  check_apart({{"--svg", svg}}, {{"GRAPH", arguments.graph},
+                                 {"--coordinates", arguments.coordinates},
+                                 {"--paths", arguments.paths},
+                                 {"--distances", arguments.distances}});
 }
 
 // One search for all routes that start at the same vertex; in the order of the pairs.
@@ -83,20 +88,6 @@ std::vector<std::optional<Route>> search(const PathArguments& arguments, const G
   return routes;
 }
 
-// "14 vertices, 25 edges": what the file has, not the two arcs that an edge is kept as.
-std::string size_text(const Graph& graph) {
-  const std::string vertices = counted(graph.vertices(), "vertex", "vertices");
-  if (graph.direction() == Direction::directed) {
-    return fmt::format("{}, {}", vertices, counted(graph.arcs(), "arc", "arcs"));
-  }
-  Index loops = 0;  // which are kept as one
-  for (Index v = 0; v < graph.vertices(); ++v) {
-    const auto targets = targets_of(graph, v);
-    loops += std::count(targets.begin(), targets.end(), v);
-  }
-  return fmt::format("{}, {}", vertices, counted((graph.arcs() + loops) / 2, "edge", "edges"));
-}
-
 // Where the vertices lie: beside the graph, if nothing else is said.
 std::vector<Coordinate> read_places(const PathArguments& arguments, const NumberedGraph& map) {
   std::string file = arguments.coordinates;
@@ -113,7 +104,10 @@ std::vector<Coordinate> read_places(const PathArguments& arguments, const Number
 
 void write_picture(const PathArguments& arguments, const Journey& journey,
                    const std::vector<Coordinate>& places) {
-  std::string subtitle = size_text(journey.graph);
+  const Graph& graph = journey.graph;
+  const bool has_edges = graph.direction() == Direction::undirected;
+  const Index edges = has_edges ? (graph.arcs() + loops_of(graph)) / 2 : 0;
+  std::string subtitle = size_text(graph.vertices(), graph.arcs(), edges);
   if (journey.route) subtitle += ", a route of " + count_legs(journey);
   const std::string text = draw(journey, places, subtitle);
   // From here on Ctrl-C unwinds, so that no temporary file stays behind.
@@ -149,22 +143,24 @@ void run_path(const PathArguments& arguments) {
                               std::move(distances)});
   }
   const bool list = arguments.pairs.has_value();
+  Json json = Json::array();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto [from, to] = pairs[i];
     Journey journey{map.graph, names, from, to, arguments.options.semiring};
     journey.route = saved ? saved->route(from, to) : std::move(found[i]);
     if (!arguments.svg.empty()) write_picture(arguments, journey, places);
     if (arguments.csv) {
-      fmt::print("{}{}\n", i == 0 ? "from,to,total,legs,route\n" : "", csv_line(journey));
+      print(fmt::format("{}{}\n", i == 0 ? "from,to,total,legs,route\n" : "", csv_line(journey)));
     } else if (arguments.json) {
-      fmt::print("{}{}", !list ? "" : i == 0 ? "[\n" : ",\n", for_machines(journey).text(2));
+      json.push_back(for_machines(journey));
     } else if (!arguments.quiet && list) {
-      fmt::print("{}\n", line_for_people(journey, arguments.all));
+      print(line_for_people(journey, arguments.all) + '\n');
     } else if (!arguments.quiet) {
-      fmt::print(arguments.svg == "-" ? stderr : stdout, "{}", for_people(journey, arguments.all));
+      (arguments.svg == "-" ? say : print)(for_people(journey, arguments.all, line_columns()));
     }
   }
-  if (arguments.json) fmt::print("{}", list ? "\n]\n" : "\n");
+  // At the end: what fails before is told instead, not behind the half of a list.
+  if (arguments.json) print_json(list ? json : json.elements().front());
 }
 
 }  // namespace

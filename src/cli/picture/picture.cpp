@@ -59,7 +59,7 @@ class Drawing {
   bool stays() const { return journey_.from == journey_.to; }
 
   void start(const std::string& subtitle) {
-    const std::string title = (journey_.route ? "From " : "") + title_of(journey_);
+    const std::string title = (journey_.route ? "From " : "") + title_of(journey_, 80);
     add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
         "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"Inter, 'Helvetica Neue', Helvetica, "
         "Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n",

@@ -180,7 +180,7 @@ std::string man_page(const std::vector<Command>& commands) {
 
 Command man_command() {
   Command command{"man", "Print the manual page, for man -l -."};
-  command.run = [] { fmt::print("{}", man_page(commands())); };
+  command.run = [] { print(man_page(commands())); };
   command.hidden = true;
   return command;
 }

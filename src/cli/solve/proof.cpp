@@ -26,7 +26,8 @@ std::optional<Index> rows_to_verify(const std::string& word) {
     const auto [stop, error] = std::from_chars(word.data() + sample.size(), end, rows);
     if (error == std::errc{} && stop == end && rows > 0) return rows;
   }
-  throw Error(ErrorCode::usage, fmt::format("--verify={} is none of full, sample:K and none", word),
+  throw Error(ErrorCode::usage,
+              fmt::format("--verify {} is none of full, sample:K and none", brief(word)),
               "sample:64 looks at 64 rows");
 }
 
@@ -41,7 +42,7 @@ std::unique_ptr<verify::Certifier> certifier_for(const Loaded& loaded, WeightTyp
 void demand(const verify::Certificate& certificate, const Names& names, const std::string& remedy) {
   if (certificate.ok()) return;
   throw Error(ErrorCode::verification_failed,
-              certificate.failure_text([&](Index v) { return readable(names.name(v)); }), remedy);
+              certificate.failure_text([&](Index v) { return names.brief(v); }), remedy);
 }
 
 Json proof_json(const verify::Certificate& certificate, const Names& names, double seconds) {

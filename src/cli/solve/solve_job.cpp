@@ -21,7 +21,7 @@ namespace {
 
 // A negative cycle, as people call its vertices.
 [[noreturn]] void show_cycle(const Error& error, const Names& names) {
-  const auto name = [&](Index v) { return names.name(v); };
+  const auto name = [&](Index v) { return names.brief(v); };
   throw Error(error.code(), fmt::format("a negative cycle: {}", spell_cycle(error.cycle(), name)),
               "going round it again and again makes any path shorter; --on-negative-cycle mark "
               "solves the rest",
@@ -38,7 +38,7 @@ auto with_names(const Names& names, const Work& work) {
     std::string known;
     for (const Index v : error.vertices()) {
       known += fmt::format("{}vertex {} is ", known.empty() ? "" : ", ", v);
-      known += names.has_label(v) ? names.name(v)
+      known += names.has_label(v) ? names.brief(v)
                                   : fmt::format("number {} in the file", names.number(v));
     }
     const bool obvious = !names.has_labels() && names.number(0) == 0;
@@ -138,7 +138,7 @@ void solve_input(Job& job, Outcome& outcome, const Take& take) {
 
 void print_summary(const Job& job, const std::string& text) {
   const bool to_stdout = job.arguments.output != "-" && job.arguments.paths != "-";
-  if (!job.arguments.quiet) fmt::print(to_stdout ? stdout : stderr, "{}", text);
+  if (!job.arguments.quiet) (to_stdout ? print : say)(text);
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ void print_plan(const Job& job) {
   if (job.arguments.json) {
     print_json(plan_json(plan, job.loaded.arcs));
   } else {
-    fmt::print("{}", plan.to_string());
+    print(plan.to_string());
   }
 }
 

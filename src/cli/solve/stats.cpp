@@ -11,7 +11,6 @@
 
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
-#include "cli/shell/utf8.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/summary.hpp"
 #include "warpath/warpath.hpp"
@@ -105,7 +104,7 @@ std::string bar_chart(const Histogram& histogram) {
 }
 
 std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures) {
-  const auto called = [&](Index v) { return fit(job.names.name(v), 30); };
+  const auto called = [&](Index v) { return name_in_line(job.names, v); };
   Lines lines = head_for_people(job, outcome);
   lines.add("pairs", "{} connected, {} unreachable", grouped(measures.pairs),
             grouped(measures.unreachable));

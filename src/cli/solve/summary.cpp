@@ -1,5 +1,7 @@
 #include "cli/solve/summary.hpp"
 
+#include <algorithm>
+
 #include "base/json.hpp"
 #include <fmt/format.h>
 
@@ -15,8 +17,12 @@ namespace {
 
 // The distances among a few vertices spread over the graph.
 std::string sample_text(const Sample& sample, const Names& names) {
-  constexpr std::size_t width = 13;
-  const auto called = [&](Index v) { return fit(names.name(v), width - 1); };
+  const std::size_t most = line_columns() == kNoLimit ? 64 : 12;
+  const auto called = [&](Index v) { return fit(names.name(v), most); };
+  std::size_t width = 13;
+  for (const auto* vertices : {&sample.from, &sample.to}) {
+    for (const Index v : *vertices) width = std::max(width, columns(called(v)) + 1);
+  }
   std::string text = padded("from \\ to", width + 1);
   for (const Index v : sample.to) {
     const std::string to = called(v);
@@ -99,6 +105,10 @@ void add_output(Lines& lines, const Job& job, const Outcome& outcome) {
 
 }  // namespace
 
+std::string name_in_line(const Names& names, Index v) {
+  return fit(names.name(v), line_columns() == kNoLimit ? kNoLimit : 24);
+}
+
 std::string output_name(const std::string& path) {
   return path == "-" ? "standard output" : readable(path);
 }
@@ -117,9 +127,9 @@ Lines head_for_people(const Job& job, const Outcome& outcome) {
   const Plan& plan = statistics.plan;
   const Problem& problem = plan.problem;
   Lines lines;
-  lines.add("graph", "{}: {}, {}", input_name(job),
-            counted(job.loaded.vertices, "vertex", "vertices"),
-            counted(job.loaded.arcs, "arc", "arcs"));
+  const Loaded& loaded = job.loaded;
+  lines.add("graph", "{}: {}", input_name(job),
+            size_text(loaded.vertices, loaded.arcs, loaded.edges));
   if (job.arguments.sources) lines.add("sources", "{}, to all vertices", grouped(job.rows()));
   std::string weights(to_string(problem.semiring));
   if (problem.semiring != SemiringKind::reachability) {
@@ -155,7 +165,8 @@ std::string for_people(const Job& job, const Outcome& outcome) {
   if (const auto& extreme = overview.extreme) {
     const bool some = job.arguments.sources && semiring == SemiringKind::shortest_path;
     lines.add(some ? "farthest" : extreme_name(semiring), "{}, from {} to {}",
-              number_text(extreme->distance), names.name(extreme->from), names.name(extreme->to));
+              number_text(extreme->distance), name_in_line(names, extreme->from),
+              name_in_line(names, extreme->to));
   }
   const std::string pairs = grouped(overview.pairs);
   lines.add("unreachable", "{} of {} pairs", grouped(overview.unreachable), pairs);

@@ -27,9 +27,12 @@ struct Outcome {
   double seconds_total = 0;
 };
 
-// Fits 80 columns.
+// Where stdout is a terminal, long names are cut, so that lines fit 80 columns.
 std::string for_people(const Job& job, const Outcome& outcome);
 Json for_machines(const Job& job, const Outcome& outcome);
+
+// A vertex in a line of a summary.
+std::string name_in_line(const Names& names, Index v);
 
 // The same for what measure() says about all distances.
 std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures);
