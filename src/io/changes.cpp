@@ -78,7 +78,9 @@ void NewFile::open_hidden(mode_t mode) {
 }
 
 NewFile::~NewFile() {
-  if (fd_ >= 0) ::close(fd_);
+  for (const int fd : {fd_, old_}) {
+    if (fd >= 0) ::close(fd);
+  }
   if (!hidden_.empty()) ::unlink(hidden_.c_str());
 }
 
@@ -111,6 +113,7 @@ void NewFile::make(bool revocable) {
 
 // Only a name can take the place of another: the file gets one a moment before.
 void NewFile::replace(bool revocable) {
+  old_ = ::open(path_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC);
   if (hidden_.empty()) {
     auto [reason, name] =
         with_hidden_name(path_, [&](const std::string& hidden) { return link_to(hidden); });

@@ -52,6 +52,7 @@ class NewFile : public Change {
   std::string path_;
   bool force_;
   int fd_ = -1;
+  int old_ = -1;          // keeps what it replaces until all names are in order: freeing takes time
   std::string hidden_;    // the name it has meanwhile; empty: none
   std::string replaced_;  // and that of what it has replaced
   bool made_ = false;

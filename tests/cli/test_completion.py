@@ -261,8 +261,6 @@ class Table(unittest.TestCase):
                                 (["solve", "x.gr", "--quiet=maybe"], "--quiet = maybe"),
                                 (["solve", "x.gr", "-o", "a.npy", "--output", "b.npy"],
                                  "--output is given 2 times, and has one value"),
-                                (["path", "x.gr", "1", "2", "--json", "--csv"],
-                                 "--csv excludes --json"),
                                 (["bench", "--sizes", "4", "--suite", "cpu"],
                                  "--suite excludes --sizes"),
                                 (["verify", "x.gr"], "DIST is required"),

@@ -11,21 +11,9 @@ import tempfile
 import time
 import unittest
 
-from program import PATIENCE, PROGRAM, Folder
+from program import PATIENCE, PROGRAM, Folder, has_open
 
 SOON = 5  # seconds; about one is usual, but machines are busy
-
-
-def has_open(process, path):
-    """Whether the process holds or maps a file."""
-    try:
-        with open(f"/proc/{process.pid}/maps") as maps:
-            if path in maps.read():
-                return True
-        fds = f"/proc/{process.pid}/fd"
-        return any(os.readlink(os.path.join(fds, fd)).startswith(path) for fd in os.listdir(fds))
-    except OSError:
-        return False
 
 
 class Signals(Folder):

@@ -186,6 +186,17 @@ Json name_json(const Names& names, Index v) {
   return names.number(v);
 }
 
+NamedCycle::NamedCycle(const Error& error, const Names& names, std::string_view where,
+                       std::string remedy)
+    : Error(error.code(),
+            fmt::format("{}a negative cycle: {}", where,
+                        spell_cycle(error.cycle(), [&](Index v) { return names.brief(v); })),
+            std::move(remedy), error.vertices(), error.cycle()) {
+  Json vertices = Json::array();
+  for (const Index v : cycle().vertices) vertices.push_back(name_json(names, v));
+  json_ = {{"vertices", vertices}, {"weights", cycle().weights}, {"sum", cycle().sum}};
+}
+
 Index Names::find_listed(std::string_view word) const {
   return find(is_label(word) ? word : trimmed(word));
 }

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -13,27 +10,12 @@
 
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/numbers.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/table.hpp"
 
 namespace warpath::cli {
 namespace {
-
-// Integers in full, floats by the fewest digits that tell them from their neighbours.
-std::string spell(double value, WeightType type) {
-  if (!std::isfinite(value)) return value > 0 ? "inf" : "-inf";
-  switch (type) {
-    case WeightType::float32: return fmt::format("{}", static_cast<float>(value));
-    case WeightType::float64: return fmt::format("{}", value);
-    default: return fmt::format("{}", static_cast<std::int64_t>(value));
-  }
-}
-
-// As it is spelled, 0.1 rather than the 0.100000001490116 that a float holds, so that sums come out
-// as they would by hand.
-long double as_spelled(double value, WeightType type) {
-  return std::strtold(spell(value, type).c_str(), nullptr);
-}
 
 // What the numbers of a route are.
 WeightType number_type(const Journey& journey) {
@@ -123,13 +105,6 @@ std::string table(std::vector<Line> lines, std::size_t gap_at, const std::string
   return text;
 }
 
-Json json_number(double value, WeightType type) {
-  if (!std::isfinite(value)) return spell(value, type);  // JSON has no infinities
-  if (type == WeightType::float64) return value;
-  if (type == WeightType::float32) return static_cast<double>(as_spelled(value, type));
-  return static_cast<std::int64_t>(value);
-}
-
 constexpr std::string_view kArrow = " > ";
 
 // The names along a route; of many only `ends` at each end, where that is not 0.
@@ -206,13 +181,13 @@ Json for_machines(const Journey& journey) {
   json["legs"] = Json::array();
   if (!journey.route) return json;
   const Route& route = *journey.route;
-  json["total"] = json_number(total_of(journey), type);
+  json["total"] = number_json(total_of(journey), type);
   const std::vector<double> totals = running_totals(journey);
   for (std::size_t i = 0; i < route.legs.size(); ++i) {
     json["legs"].push_back({{"from", name_json(journey.names, route.vertices[i])},
                             {"to", name_json(journey.names, route.vertices[i + 1])},
-                            {"weight", json_number(route.legs[i], type)},
-                            {"total", json_number(totals[i], type)}});
+                            {"weight", number_json(route.legs[i], type)},
+                            {"total", number_json(totals[i], type)}});
   }
   return json;
 }

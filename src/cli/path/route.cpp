@@ -103,11 +103,8 @@ std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
     }
   } catch (const Error& error) {
     if (error.cycle().vertices.empty()) throw;
-    const auto name = [&](Index v) { return names.brief(v); };
-    throw Error(error.code(),
-                fmt::format("within reach of {} lies a negative cycle: {}", name(from),
-                            spell_cycle(error.cycle(), name)),
-                error.remedy(), error.vertices(), error.cycle());
+    throw NamedCycle(error, names, fmt::format("within reach of {} lies ", names.brief(from)),
+                     error.remedy());
   }
   return found;
 }

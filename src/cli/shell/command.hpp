@@ -112,4 +112,7 @@ std::vector<Command> commands();
 // where a word is misspelt.
 const Command* parse(const std::vector<Command>& commands, const std::vector<std::string>& words);
 
+// Whether these words ask for JSON on stdout, whatever else is wrong with them.
+bool wants_json(const std::vector<Command>& commands, const std::vector<std::string>& words);
+
 }  // namespace warpath::cli

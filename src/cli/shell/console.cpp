@@ -63,6 +63,16 @@ void complain(std::string_view happened, std::string_view remedy) {
   if (!remedy.empty()) say(fmt::format("  {}\n", fit(readable(remedy), most)));
 }
 
+Json error_json(const Error& error, int status, const Json& cycle) {
+  Json json;
+  json["error"] = {{"code", to_string(error.code())},
+                   {"exit", status},
+                   {"message", readable(error.happened())},
+                   {"remedy", error.remedy().empty() ? Json() : Json(readable(error.remedy()))},
+                   {"cycle", cycle}};
+  return json;
+}
+
 void refuse_if(bool wrong, std::string happened, std::string remedy) {
   if (wrong) throw Error(ErrorCode::usage, std::move(happened), std::move(remedy));
 }

@@ -33,6 +33,9 @@ void print(std::string_view text);
 // "warpath: what happened" and the remedy, on stderr, readable whatever they quote.
 void complain(std::string_view happened, std::string_view remedy = {});
 
+// The same for a script; `cycle` is the negative one, or null.
+Json error_json(const Error& error, int status, const Json& cycle);
+
 // Error usage, if so.
 void refuse_if(bool wrong, std::string happened, std::string remedy = {});
 

@@ -233,6 +233,17 @@ const Command& find_command(const std::vector<Command>& commands, std::string_vi
 
 }  // namespace
 
+bool wants_json(const std::vector<Command>& commands, const std::vector<std::string>& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto asked = std::find(words.begin(), end, "--json");
+  if (asked == end) return false;
+  const auto command = std::ranges::find(commands, words.front(), &Command::name);
+  const OptionRow* row = command == commands.end() ? nullptr : find_option(*command, "--json");
+  const bool to_file = row != nullptr && row->has_optional_value() && asked + 1 != words.end() &&
+                       !is_option(asked[1]);
+  return !to_file;
+}
+
 const Command* parse(const std::vector<Command>& commands, const std::vector<std::string>& words) {
   const std::string& word = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());

@@ -19,22 +19,17 @@
 namespace warpath::cli {
 namespace {
 
-// A negative cycle, as people call its vertices.
-[[noreturn]] void show_cycle(const Error& error, const Names& names) {
-  const auto name = [&](Index v) { return names.brief(v); };
-  throw Error(error.code(), fmt::format("a negative cycle: {}", spell_cycle(error.cycle(), name)),
-              "going round it again and again makes any path shorter; --on-negative-cycle mark "
-              "solves the rest",
-              error.vertices(), error.cycle());
-}
-
 // The library counts vertices from 0. Its complaints are completed by what people call them.
 template <class Work>
 auto with_names(const Names& names, const Work& work) {
   try {
     return work();
   } catch (const Error& error) {
-    if (!error.cycle().vertices.empty()) show_cycle(error, names);
+    if (!error.cycle().vertices.empty()) {
+      throw NamedCycle(error, names, "",
+                       "going round it again and again makes any path shorter; "
+                       "--on-negative-cycle mark solves the rest");
+    }
     std::string known;
     for (const Index v : error.vertices()) {
       known += fmt::format("{}vertex {} is ", known.empty() ? "" : ", ", v);
@@ -200,6 +195,7 @@ void solve_stats(Job& job) {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = write.progress = bar.callback();
     measures = with_names(job.names, [&] { return measure(*job.loaded.graph(), job.options); });
+    outcome.overview.extreme = farthest_pair(job, measures);
     const Stopwatch writing;
     if (!arguments.output.empty()) {
       io::write_measures(arguments.output, measures, job.naming(), write);
