@@ -1,9 +1,11 @@
 // warpath: all-pairs shortest paths on the command line.
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/too_narrow.hpp"
 #include "cli/input/names.hpp"
 #include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
@@ -24,6 +26,12 @@ void run(const std::vector<cli::Command>& commands, const std::vector<std::strin
 int report(const Error& error, bool json) {
   const bool cancelled = error.code() == ErrorCode::cancelled;
   const int status = cancelled ? cli::interrupted_exit_code() : cli::exit_code(error.code());
+  // Whoever names a type is told the name of the next.
+  const auto* narrow = dynamic_cast<const TooNarrow*>(&error);
+  if (const auto wider = narrow != nullptr ? wider_than(narrow->type()) : std::nullopt) {
+    const std::string flag = "--weights " + std::string(to_string(*wider));
+    return report(Error(error.code(), error.happened(), "compute in a wider type: " + flag), json);
+  }
   cli::complain(error.happened(), error.remedy());
   if (!json) return status;
   const auto* named = dynamic_cast<const cli::NamedCycle*>(&error);

@@ -6,6 +6,7 @@
 
 #include "base/dispatch.hpp"
 #include "base/pages.hpp"
+#include "base/too_narrow.hpp"
 #include "solve/arc_run.hpp"
 #include "solve/run.hpp"
 
@@ -116,11 +117,11 @@ class OnArcs {
   // Where nobody will look at single rows: refused if a distance might outgrow its type.
   void refuse_overflow() const {
     if (!run_.facts().may_overflow) return;
-    throw Error(ErrorCode::bad_input,
-                fmt::format("distances up to {} are possible, and {} holds less than {}",
-                            static_cast<double>(run_.facts().positive_bound),
-                            to_string(plan_.problem.weight), rules_.no_path),
-                "use a wider weight type");
+    throw TooNarrow(plan_.problem.weight,
+                    fmt::format("distances up to {} are possible, and {} holds less than {}",
+                                static_cast<double>(run_.facts().positive_bound),
+                                to_string(plan_.problem.weight), rules_.no_path),
+                    "use a wider weight type");
   }
 
   const Request& request_;

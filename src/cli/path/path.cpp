@@ -12,6 +12,7 @@
 #include "base/json.hpp"
 #include <fmt/format.h>
 
+#include "base/too_narrow.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
 #include "cli/path/itinerary.hpp"
@@ -118,8 +119,7 @@ void write_picture(const PathArguments& arguments, const Journey& journey,
   output.commit();
 }
 
-void run_path(const PathArguments& arguments) {
-  check_questions(arguments);
+void answer(const PathArguments& arguments) {
   const NumberedGraph map = load_graph(arguments);
   const Names names(map.graph, map.first_vertex);
   const std::vector<Pair> pairs =
@@ -161,6 +161,21 @@ void run_path(const PathArguments& arguments) {
   }
   // At the end: what fails before is told instead, not behind the half of a list.
   if (arguments.json) print_json(list ? json : json.elements().front());
+}
+
+void run_path(const PathArguments& arguments) {
+  check_questions(arguments);
+  try {
+    answer(arguments);
+  } catch (const TooNarrow& error) {
+    // Nothing was printed yet; what came through a pipe cannot be read again.
+    const std::optional<WeightType> wider = wider_than(error.type());
+    const bool piped = arguments.graph == "-" || arguments.pairs == "-";
+    if (arguments.options.weights || piped || !wider) throw;
+    PathArguments once_more = arguments;
+    once_more.options.weights = wider;
+    answer(once_more);
+  }
 }
 
 }  // namespace

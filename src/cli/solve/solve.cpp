@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/too_narrow.hpp"
 #include "cli/input/names.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/files.hpp"
@@ -68,6 +69,17 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
             "call them differently, by more than .gz");
 }
 
+void do_job(Job& job) {
+  if (job.arguments.dry_run) {
+    if (job.arguments.stats) as_graph(job.loaded, job.arguments.graph);
+    print_plan(job);
+  } else if (job.arguments.stats) {
+    solve_stats(job);
+  } else {
+    solve_rows(job);
+  }
+}
+
 void run_solve(const SolveArguments& arguments) {
   const Stopwatch clock;
   const Options options = to_options(arguments);
@@ -77,13 +89,16 @@ void run_solve(const SolveArguments& arguments) {
   Job job{arguments, options, std::move(loaded), names, {}, clock};
   if (arguments.sources) job.sources = find_sources(*arguments.sources, names);
   job.seconds_reading = clock.seconds();
-  if (arguments.dry_run) {
-    if (arguments.stats) as_graph(job.loaded, arguments.graph);
-    print_plan(job);
-  } else if (arguments.stats) {
-    solve_stats(job);
-  } else {
-    solve_rows(job);
+  for (;;) {
+    try {
+      return do_job(job);
+    } catch (const TooNarrow& error) {
+      // The type of the weights need not be that of the distances, unless somebody wants it.
+      const std::optional<WeightType> wider = wider_than(error.type());
+      if (arguments.options.weights || job.is_final || !wider) throw;
+      if (!job.too_narrow) job.too_narrow = error.type();
+      job.options.weights = job.loaded.result_weight = *wider;
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/any_matrix.hpp"
 #include "base/messages.hpp"
+#include "base/too_narrow.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "cli/solve/proof.hpp"
@@ -39,8 +40,11 @@ auto with_names(const Names& names, const Work& work) {
     const bool obvious = !names.has_labels() && names.number(0) == 0;
     if (obvious || (known.empty() && error.code() != ErrorCode::bad_input)) throw;
     if (known.empty()) known = "vertices are counted from 0 here, in the order of the file";
-    throw Error(error.code(), fmt::format("{} ({})", error.happened(), known), error.remedy(),
-                error.vertices());
+    const std::string happened = fmt::format("{} ({})", error.happened(), known);
+    if (const auto* narrow = dynamic_cast<const TooNarrow*>(&error)) {
+      throw TooNarrow(narrow->type(), happened, error.remedy(), error.vertices());
+    }
+    throw Error(error.code(), happened, error.remedy(), error.vertices());
   }
 }
 
@@ -94,6 +98,7 @@ Result solve_matrix(Job& job) {
         own->index() != static_cast<std::size_t>(job.loaded.result_weight)) {
       throw;
     }
+    job.is_final = true;
     Statistics statistics = std::visit(
         [&]<class T>(Matrix<T>& cells) { return solve_in_place<T>(cells.view(), job.options); },
         *own);
@@ -165,6 +170,7 @@ void solve_rows(Job& job) {
   const auto take = [&](Index first, const AnyMatrixView& rows, verify::Trees before) {
     proof.take(first, rows, before);
     output.take(first, rows, before);
+    job.is_final = io::is_stream(arguments.output) || io::is_stream(arguments.paths);
   };
   {
     // Ctrl-C unwinds, so that no temporary file stays behind.

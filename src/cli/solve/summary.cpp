@@ -145,6 +145,10 @@ std::vector<std::string> hints_of(const Job& job, bool mostly_unreachable) {
   if (job.loaded.one_way && mostly_unreachable) {
     hints.emplace_back("every arc goes one way; --undirected travels both ways");
   }
+  if (job.too_narrow) {
+    hints.push_back(fmt::format("distances are too large for {}, and were computed in {}",
+                                to_string(*job.too_narrow), to_string(job.loaded.result_weight)));
+  }
   if (job.loaded.mostly_zero) {
     hints.emplace_back("most cells are 0, which is an arc of weight 0; inf means no arc");
   }
