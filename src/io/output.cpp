@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -125,7 +126,11 @@ void Output::map() {
   void* const map = ::mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
   if (map == MAP_FAILED) return;
   map_ = static_cast<char*>(map);
-  lays_out_ = std::jthread([this](const std::stop_token& stop) { lay_out(stop); });
+  try {
+    lays_out_ = std::jthread([this](const std::stop_token& stop) { lay_out(stop); });
+  } catch (const std::system_error&) {
+    // No thread for it: whoever fills the pages has them laid out.
+  }
 }
 
 // The system takes as long to find pages as threads to fill them. Not too many: by the time that they

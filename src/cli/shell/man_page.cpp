@@ -37,6 +37,8 @@ constexpr Named kFiles[] = {
 
 constexpr Named kEnvironment[] = {
     {"WARPATH_ISA", "The instruction set for the CPU, such as avx2; the best there is by default."},
+    {"OMP_NUM_THREADS",
+     "The most threads that are used where --threads says nothing; of a list the first number."},
     {"TMPDIR",
      "Where large inputs that come through a pipe are laid down while they are read, and where "
      "bench --suite io makes its files."},
