@@ -58,6 +58,14 @@ std::span<const Format> formats();
 // written so.
 const Format& output_format(std::string_view path, const WriteOptions& options);
 
+// Where vertices lie. `degree` is what one is in numbers where these are longitudes and latitudes: 1 in a
+// table whose header says so, a million in the .co files of DIMACS' road networks; 0 elsewhere.
+struct Map {
+  std::vector<Coordinate> places;
+  double degree = 0;
+};
+Map read_map(const std::string& path, const Graph& graph, Index first_vertex = 0);
+
 // As read_coordinates(), from memory.
 std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::string& name,
                                           const Graph& graph, Index first_vertex = 0);

@@ -90,7 +90,7 @@ std::vector<std::optional<Route>> search(const PathArguments& arguments, const G
 }
 
 // Where the vertices lie: beside the graph, if nothing else is said.
-std::vector<Coordinate> read_places(const PathArguments& arguments, const NumberedGraph& map) {
+io::Map read_places(const PathArguments& arguments, const NumberedGraph& map) {
   std::string file = arguments.coordinates;
   std::error_code error;
   if (file.empty() && arguments.graph != "-") {
@@ -100,17 +100,17 @@ std::vector<Coordinate> read_places(const PathArguments& arguments, const Number
   refuse_if(file.empty(),
             fmt::format("{} has no coordinates beside it", io::name_of(arguments.graph)),
             "give them with --coordinates: a .co file, or a table of name, x, y");
-  return io::read_coordinates(file, map.graph, map.first_vertex);
+  return io::read_map(file, map.graph, map.first_vertex);
 }
 
-void write_picture(const PathArguments& arguments, const Journey& journey,
-                   const std::vector<Coordinate>& places) {
+void write_picture(const PathArguments& arguments, const Journey& journey, const io::Map& map) {
   const Graph& graph = journey.graph;
   const bool has_edges = graph.direction() == Direction::undirected;
-  const Index edges = has_edges ? (graph.arcs() + loops_of(graph)) / 2 : 0;
-  std::string subtitle = size_text(graph.vertices(), graph.arcs(), edges);
+  std::string subtitle = counted(graph.vertices(), "vertex", "vertices") + ", ";
+  subtitle += has_edges ? counted((graph.arcs() + loops_of(graph)) / 2, "edge", "edges")
+                        : counted(graph.arcs(), "arc", "arcs");
   if (journey.route) subtitle += ", a route of " + count_legs(journey);
-  const std::string text = draw(journey, places, subtitle);
+  const std::string text = draw(journey, map.places, subtitle, map.degree);
   // From here on Ctrl-C unwinds, so that no temporary file stays behind.
   const Interruptible guard;
   ProgressBar bar("writing", "B", !arguments.quiet);
@@ -125,7 +125,7 @@ void answer(const PathArguments& arguments) {
   const std::vector<Pair> pairs =
       arguments.pairs ? read_pairs(*arguments.pairs, names)
                       : std::vector<Pair>{{names.find(*arguments.from), names.find(*arguments.to)}};
-  std::vector<Coordinate> places;
+  io::Map places;
   if (!arguments.svg.empty()) places = read_places(arguments, map);
 
   std::optional<SavedRoutes> saved;
