@@ -48,7 +48,7 @@ bool can_start(int threads) {
     while (static_cast<int>(started.size()) < threads) {
       started.emplace_back([&over] { over.wait(false); });
     }
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {  // no thread, or no memory for it
     all = false;
   }
   over = true;
