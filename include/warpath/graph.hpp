@@ -33,7 +33,7 @@ enum class Direction : std::uint8_t { directed, undirected };
 // Vertices 0 .. n-1 and weighted arcs, stored by source (CSR), sorted by source and target.
 // Zero-weight arcs are arcs. Parallel arcs are all kept; which of them is best depends on the
 // semiring, so the solver chooses. An undirected graph stores every edge as two arcs (a
-// self-loop as one).
+// self-loop as one). One that was moved from has no vertices.
 class Graph {
  public:
   using Target = std::int32_t;
@@ -48,7 +48,7 @@ class Graph {
   static Graph from_arcs(Index vertices, std::span<const Arc<T>> arcs,
                          Direction direction = Direction::directed);
 
-  Index vertices() const { return vertices_; }
+  Index vertices() const { return offsets_.empty() ? 0 : static_cast<Index>(offsets_.size()) - 1; }
   Index arcs() const { return static_cast<Index>(targets_.size()); }
   Direction direction() const { return direction_; }
   WeightType weight_type() const;
@@ -87,7 +87,6 @@ class Graph {
   template <class T>
   friend class detail::GraphBuilder;
 
-  Index vertices_ = 0;
   Direction direction_ = Direction::directed;
   std::vector<Index> offsets_;
   std::vector<Target> targets_;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 #include "warpath/types.hpp"
 
@@ -110,8 +111,20 @@ class Matrix {
     for (Index i = 0; i < rows; ++i) std::fill_n(data() + i * leading_dimension_, columns, value);
   }
 
-  Matrix(Matrix&&) noexcept = default;
-  Matrix& operator=(Matrix&&) noexcept = default;
+  // What is moved from has no rows and no columns.
+  Matrix(Matrix&& other) noexcept
+      : rows_(std::exchange(other.rows_, 0)),
+        columns_(std::exchange(other.columns_, 0)),
+        leading_dimension_(std::exchange(other.leading_dimension_, 0)),
+        cells_(std::move(other.cells_)) {}
+  Matrix& operator=(Matrix&& other) noexcept {
+    Matrix taken(std::move(other));
+    std::swap(rows_, taken.rows_);
+    std::swap(columns_, taken.columns_);
+    std::swap(leading_dimension_, taken.leading_dimension_);
+    std::swap(cells_, taken.cells_);
+    return *this;
+  }
 
   // What the constructor will take from the heap.
   static constexpr std::size_t bytes_needed(Index rows, Index columns) {

@@ -45,7 +45,7 @@ struct Options {
   // included, or where the kernel that is named runs.
   std::optional<Backend> device = {};
 
-  // Threads on the CPU; 0: as many as this process may use.
+  // Threads on the CPU; 0: as many as this process may use, and OMP_NUM_THREADS allows.
   int threads = 0;
 
   // Width of the pivot blocks; 0: the kernel's own choice.

@@ -24,7 +24,8 @@ inline void lower(std::atomic<Index>& value, Index candidate) {
 // caller is one. One thread costs nothing: no arena is made.
 class Crew {
  public:
-  // More threads than the machine has are not made.
+  // More threads than the machine has are not made, and none but the caller where the system refuses
+  // them.
   explicit Crew(int threads);
   ~Crew();
 

@@ -64,13 +64,13 @@ WeightType Graph::weight_type() const {
 }
 
 Graph&& Graph::with_labels(std::vector<std::string> labels) && {
-  check_count(labels, "labels", vertices_);
+  check_count(labels, "labels", vertices());
   labels_ = std::move(labels);
   return std::move(*this);
 }
 
 Graph&& Graph::with_coordinates(std::vector<Coordinate> coordinates) && {
-  check_count(coordinates, "coordinates", vertices_);
+  check_count(coordinates, "coordinates", vertices());
   coordinates_ = std::move(coordinates);
   return std::move(*this);
 }

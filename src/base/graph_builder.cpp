@@ -20,7 +20,6 @@ GraphBuilder<T>::GraphBuilder(Index vertices) {
     throw Error(ErrorCode::bad_input, fmt::format("a graph of {} vertices", vertices),
                 fmt::format("the number must lie in 0 .. {}", most));
   }
-  graph_.vertices_ = vertices;
   graph_.offsets_.assign(static_cast<std::size_t>(vertices) + 1, 0);
 }
 
@@ -50,7 +49,7 @@ template <class T>
 void GraphBuilder<T>::sort_targets() {
   using End = std::pair<Graph::Target, T>;
   std::vector<End> ends;
-  for (Index u = 0; u < graph_.vertices_; ++u) {
+  for (Index u = 0; u < graph_.vertices(); ++u) {
     const auto first = static_cast<std::size_t>(graph_.offsets_[static_cast<std::size_t>(u)]);
     const auto last = static_cast<std::size_t>(graph_.offsets_[static_cast<std::size_t>(u) + 1]);
     const auto end = [&](std::size_t a) { return End(graph_.targets_[a], weights_[a]); };

@@ -48,7 +48,7 @@ class GraphBuilder {
   // Error bad_input when fewer arcs were placed than counted.
   Graph finish(Direction direction) &&;
 
-  Index vertices() const { return graph_.vertices_; }
+  Index vertices() const { return graph_.vertices(); }
 
  private:
   void sort_targets();

@@ -33,6 +33,7 @@ class Json {
   // The member of that name; a new one after the others. Null becomes an object.
   Json& operator[](std::string_view name);
   const std::vector<Member>& members() const { return std::get<Object>(value_); }
+  const std::vector<Json>& elements() const { return std::get<Array>(value_); }
   // Each member of the other as by operator[].
   void update(const Json& other);
 

@@ -1,12 +1,16 @@
 #include "base/resources.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
 
 #ifdef __linux__
@@ -59,6 +63,21 @@ std::string own_cgroup() {
   return "/";
 }
 
+// What OMP_NUM_THREADS allows, as schedulers of clusters and libraries beside us set it: "4", or "4,2"
+// for nested regions, of which the first counts. Nothing where it says nothing sensible.
+std::optional<int> allowed_threads() {
+  const char* text = std::getenv("OMP_NUM_THREADS");
+  if (text == nullptr) return std::nullopt;
+  const std::string_view list(text);
+  std::string_view word = list.substr(0, list.find(','));
+  while (word.starts_with(' ')) word.remove_prefix(1);
+  while (word.ends_with(' ')) word.remove_suffix(1);
+  int threads = 0;
+  const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), threads);
+  if (error != std::errc{} || stop != word.data() + word.size() || threads < 1) return std::nullopt;
+  return threads;
+}
+
 }  // namespace
 
 HostMemory host_memory() {
@@ -93,7 +112,7 @@ int available_cores() {
   if (quota_file >> quota >> period && quota > 0 && period > 0) {
     cores = std::min(cores, std::max(1, static_cast<int>(std::ceil(quota / period))));
   }
-  return cores;
+  return std::min(cores, allowed_threads().value_or(cores));
 }
 
 }  // namespace warpath

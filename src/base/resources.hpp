@@ -12,7 +12,7 @@ struct HostMemory {
 HostMemory host_memory();
 inline std::size_t available_memory() { return host_memory().available; }
 
-// Affinity and quota count.
+// Affinity, quota and OMP_NUM_THREADS count.
 int available_cores();
 
 }  // namespace warpath

@@ -90,8 +90,8 @@ class Report final : public bench::Listener {
 
   void on_text(const std::string& text) override {
     if (!for_people_) return;
-    fmt::print("{}", text);
-    std::fflush(stdout);
+    print(text);
+    finish_output();
   }
 
   void on_skipped(const Case& what, const Error& why) override {
@@ -101,8 +101,8 @@ class Report final : public bench::Listener {
 
   void finish() {
     if (!goals_.empty()) on_text(bench::goals_table(goals_));
-    if (arguments_.csv) fmt::print("{}", bench::csv_text(records_));
-    if (arguments_.json_to_stdout()) fmt::print("{}", bench::json_text(all()));
+    if (arguments_.csv) print(bench::csv_text(records_));
+    if (arguments_.json_to_stdout()) print(bench::json_text(all()));
     if (arguments_.json_to_file()) write_file();
   }
 
@@ -121,6 +121,7 @@ class Report final : public bench::Listener {
   }
 
   void write_file() const {
+    const Interruptible guard;  // a hidden name would stay behind
     io::Output output(*arguments_.json, arguments_.force);
     output.write(bench::json_text(all()));
     output.commit();

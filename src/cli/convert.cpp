@@ -7,8 +7,10 @@
 
 #include "cli/input/load.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/files.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "cli/shell/options.hpp"
+#include "cli/shell/utf8.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
 
@@ -62,6 +64,7 @@ void run_convert(const ConvertArguments& arguments) {
   write.force = arguments.force;
   const io::Format& format = io::output_format(arguments.to, write);
   io::check_writable(arguments.to, arguments.force);
+  check_apart({{"OUTPUT", arguments.to}}, {{"INPUT", arguments.graph}});
 
   const NumberedGraph input = load_graph(arguments);
   if (!arguments.quiet) warn_about_losses(input, arguments.to, format);
@@ -75,7 +78,7 @@ void run_convert(const ConvertArguments& arguments) {
     io::write_graph(arguments.to, input.graph, write);
   }
   if (!arguments.quiet && arguments.to != "-") {
-    fmt::print(stderr, "{}: {}\n", arguments.to, contents_text(input.graph));
+    say(fmt::format("{}: {}\n", readable(arguments.to), contents_text(input.graph)));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "cli/shell/options.hpp"
+#include "cli/shell/utf8.hpp"
 #include "generate/kinds.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
@@ -40,7 +41,7 @@ void run_generate(const GenerateArguments& arguments) {
   write.comment = fmt::format("warpath generate {} -n {} --seed {} --weights {}", to_string(kind),
                               arguments.vertices, options.seed, to_string(options.weight));
   if (has_degree(kind)) write.comment += fmt::format(" --degree {}", options.degree);
-  io::output_format(arguments.output, write);  // complains now rather than after the work
+  const io::Format& format = io::output_format(arguments.output, write);
   io::check_writable(arguments.output, arguments.force);
 
   const Graph graph = generate(kind, arguments.vertices, options);
@@ -48,7 +49,7 @@ void run_generate(const GenerateArguments& arguments) {
   std::string coordinates;
   if (!graph.coordinates().empty() && !io::is_stream(arguments.output)) {
     coordinates = io::coordinates_beside(arguments.output);
-    refuse_if(coordinates == arguments.output,
+    refuse_if(io::same_output(coordinates, arguments.output),
               fmt::format("{} is where the coordinates go, not the graph", coordinates),
               "give the graph another ending, such as .gr");
     io::check_writable(coordinates, arguments.force);
@@ -56,13 +57,21 @@ void run_generate(const GenerateArguments& arguments) {
   {
     const Interruptible guard;
     write.progress = quiet_progress;
-    io::write_graph(arguments.output, graph, write);
-    if (!coordinates.empty()) io::write_coordinates(coordinates, graph, write);
+    io::Changes changes;
+    io::Output arcs(arguments.output, write.force, write.progress);
+    format.write(arcs, graph, write);
+    arcs.finish(changes);
+    std::optional<io::Output> places;
+    if (!coordinates.empty()) {
+      io::write_coordinates(places.emplace(coordinates, write.force, write.progress), graph);
+      places->finish(changes);
+    }
+    io::make_all(changes);
   }
   if (!arguments.quiet && arguments.output != "-") {
-    fmt::print(stderr, "{}: {} graph, {}\n", arguments.output, to_string(kind),
-               contents_text(graph));
-    if (!coordinates.empty()) fmt::print(stderr, "{}: their coordinates\n", coordinates);
+    say(fmt::format("{}: {} graph, {}\n", readable(arguments.output), to_string(kind),
+                    contents_text(graph)));
+    if (!coordinates.empty()) say(fmt::format("{}: their coordinates\n", readable(coordinates)));
   }
 }
 

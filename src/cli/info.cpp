@@ -1,6 +1,7 @@
 // warpath info: what this machine and this program can do.
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/json.hpp"
 #include <fmt/format.h>
@@ -44,35 +45,39 @@ std::string why_not(const KernelInfo& kernel, const Machine& machine) {
 }
 
 void print_for_people(const Machine& machine) {
-  fmt::print("warpath {}\n\nmachine\n", version());
-  fmt::print("  {:<12}{}\n", "processor", machine.cpu);
-  fmt::print("  {:<12}{}\n", "cores", machine.cores);
-  fmt::print("  {:<12}{}\n", "best isa", machine.isa);
-  fmt::print("  {:<12}{}, {} available\n", "memory", format_bytes(machine.memory_total),
-             format_bytes(machine.memory_available));
-  fmt::print("  {:<12}{}\n", "cuda", machine.devices.empty() ? machine.cuda : "built in");
+  std::string text;
+  const auto add = [&]<class... Values>(fmt::format_string<Values...> format, Values&&... values) {
+    text += fmt::format(format, std::forward<Values>(values)...);
+  };
+  add("warpath {}\n\nmachine\n", version());
+  add("  {:<12}{}\n", "processor", machine.cpu);
+  add("  {:<12}{}\n", "cores", machine.cores);
+  add("  {:<12}{}\n", "best isa", machine.isa);
+  add("  {:<12}{}, {} available\n", "memory", format_bytes(machine.memory_total),
+      format_bytes(machine.memory_available));
+  add("  {:<12}{}\n", "cuda", machine.devices.empty() ? machine.cuda : "built in");
   for (const Device& device : machine.devices) {
-    fmt::print("  {:<12}{}, compute {}.{}, {} multiprocessors, {} of {} free\n", "device",
-               device.name, device.compute_major, device.compute_minor, device.multiprocessors,
-               format_bytes(device.memory_free), format_bytes(device.memory_total));
+    add("  {:<12}{}, compute {}.{}, {} multiprocessors, {} of {} free\n", "device", device.name,
+        device.compute_major, device.compute_minor, device.multiprocessors,
+        format_bytes(device.memory_free), format_bytes(device.memory_total));
   }
-  fmt::print("\nkernels, in order of preference\n");
-  fmt::print("  {:<21}{:<5}{:<11}{:<5}{}\n", "name", "on", "family", "here", "what it is");
+  add("\nkernels, in order of preference\n");
+  add("  {:<21}{:<5}{:<11}{:<5}{}\n", "name", "on", "family", "here", "what it is");
   for (const KernelInfo& kernel : kernels()) {
     const std::string reason = why_not(kernel, machine);
-    fmt::print("  {:<21}{:<5}{:<11}{:<5}{}\n", kernel.name, to_string(kernel.backend),
-               to_string(kernel.family), reason.empty() ? "yes" : "no", kernel.title);
+    add("  {:<21}{:<5}{:<11}{:<5}{}\n", kernel.name, to_string(kernel.backend),
+        to_string(kernel.family), reason.empty() ? "yes" : "no", kernel.title);
     // The machine's part says it for all kernels without a device.
-    if (!reason.empty() && reason != machine.cuda) fmt::print("  {:<21}{}\n", "", reason);
+    if (!reason.empty() && reason != machine.cuda) add("  {:<21}{}\n", "", reason);
   }
-  fmt::print("\nformats\n");
-  fmt::print("  {:<7}{:<28}{:<13}{}\n", "name", "extensions", "can", "what it is");
+  add("\nformats\n");
+  add("  {:<7}{:<28}{:<13}{}\n", "name", "extensions", "can", "what it is");
   for (const io::Format& format : io::formats()) {
-    fmt::print("  {:<7}{:<28}{:<13}{}\n", format.name, format.extensions, abilities(format),
-               format.title);
+    add("  {:<7}{:<28}{:<13}{}\n", format.name, format.extensions, abilities(format), format.title);
   }
-  fmt::print("  {:<7}{:<28}{:<13}{}\n", "", ".npy .csv", "write", "distances");
-  fmt::print("\nall of them also gzipped, with .gz behind\n");
+  add("  {:<7}{:<28}{:<13}{}\n", "", ".npy .csv", "write", "distances");
+  add("\nall of them also gzipped, with .gz behind\n");
+  print(text);
 }
 
 void print_for_machines(const Machine& machine) {

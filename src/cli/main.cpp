@@ -1,12 +1,12 @@
 // warpath: all-pairs shortest paths on the command line.
-#include <cstdio>
 #include <exception>
 #include <new>
-#include <system_error>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
+#include "base/too_narrow.hpp"
+#include "cli/input/names.hpp"
 #include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/help.hpp"
@@ -17,40 +17,61 @@ namespace {
 
 using namespace warpath;
 
-int run(int argc, char** argv) {
-  const std::vector<cli::Command> commands = cli::commands();
-  if (argc < 2) {
-    fmt::print(stderr, "{}", cli::program_help(commands));
-    return cli::exit_code(ErrorCode::usage);
-  }
-  if (const cli::Command* command = cli::parse(commands, {argv + 1, argv + argc})) command->run();
+void run(const std::vector<cli::Command>& commands, const std::vector<std::string>& words) {
+  if (const cli::Command* command = cli::parse(commands, words)) command->run();
   cli::finish_output();
-  return 0;
+}
+
+// Tells people, and scripts that have asked for it; the exit code.
+int report(const Error& error, bool json) {
+  const bool cancelled = error.code() == ErrorCode::cancelled;
+  const int status = cancelled ? cli::interrupted_exit_code() : cli::exit_code(error.code());
+  // Whoever names a type is told the name of the next.
+  const auto* narrow = dynamic_cast<const TooNarrow*>(&error);
+  if (const auto wider = narrow != nullptr ? wider_than(narrow->type()) : std::nullopt) {
+    const std::string flag = "--weights " + std::string(to_string(*wider));
+    return report(Error(error.code(), error.happened(), "compute in a wider type: " + flag), json);
+  }
+  cli::complain(error.happened(), error.remedy());
+  if (!json) return status;
+  const auto* named = dynamic_cast<const cli::NamedCycle*>(&error);
+  try {
+    cli::print_json(cli::error_json(error, status, named != nullptr ? named->json() : Json()));
+    cli::finish_output();
+  } catch (const Error&) {
+    // Nobody reads that either.
+  }
+  return status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   cli::catch_signals();
+  bool json = false;
   try {
-    return run(argc, argv);
+    const std::vector<cli::Command> commands = cli::commands();
+    if (argc < 2) {
+      cli::say(cli::program_help(commands));
+      return cli::exit_code(ErrorCode::usage);
+    }
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    json = cli::wants_json(commands, words);
+    run(commands, words);
+    return 0;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) {
-      cli::complain("interrupted");
-      return cli::interrupted_exit_code();
+      return report(Error(error.code(), "interrupted"), json);
     }
     cli::end_if_pipe_broke();
-    cli::complain(error.happened(), error.remedy());
-    return cli::exit_code(error.code());
+    return report(error, json);
   } catch (const std::bad_alloc&) {
-    cli::complain("not enough memory", "close other programs, or take a smaller graph");
-    return cli::exit_code(ErrorCode::does_not_fit);
-  } catch (const std::system_error& error) {  // fmt's, where printing fails
-    cli::end_if_pipe_broke();
-    cli::complain(fmt::format("cannot write to standard output: {}", error.code().message()));
-    return cli::exit_code(ErrorCode::io);
+    return report(Error(ErrorCode::does_not_fit, "not enough memory",
+                        "close other programs, or take a smaller graph"),
+                  json);
   } catch (const std::exception& error) {
-    cli::complain(error.what(), "this is a bug in Warpath; please report it");
-    return cli::exit_code(ErrorCode::internal);
+    return report(
+        Error(ErrorCode::internal, error.what(), "this is a bug in Warpath; please report it"),
+        json);
   }
 }

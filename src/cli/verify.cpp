@@ -114,8 +114,8 @@ void run_verify(const VerifyArguments& arguments) {
     json["seconds_total"] = clock.seconds();
     print_json(json);
   } else if (!arguments.quiet) {
-    fmt::print("{}: {}; {}\n", readable(distances.path()), verify::to_string(certificate),
-               seconds_text(seconds));
+    print(fmt::format("{}: {}; {}\n", readable(distances.path()), verify::to_string(certificate),
+                      seconds_text(seconds)));
   }
 }
 

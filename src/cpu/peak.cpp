@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <future>
+#include <system_error>
 #include <vector>
 
 #include "base/dispatch.hpp"
@@ -34,10 +35,14 @@ double spin_rate(const Tiles<T>& tiles) {
 template <class T>
 double rate_on(const Tiles<T>& tiles, int threads) {
   std::vector<std::future<double>> rates;
-  for (int i = 0; i < threads; ++i) {
-    rates.push_back(std::async(std::launch::async, spin_rate<T>, std::cref(tiles)));
+  try {
+    for (int i = 1; i < threads; ++i) {
+      rates.push_back(std::async(std::launch::async, spin_rate<T>, std::cref(tiles)));
+    }
+  } catch (const std::system_error&) {
+    // Those there are, then: no solve will have more.
   }
-  double sum = 0;
+  double sum = spin_rate(tiles);
   for (std::future<double>& rate : rates) sum += rate.get();
   return sum;
 }

@@ -62,6 +62,18 @@ void read_co(Cursor& cursor, const Graph& graph, Places& places) {
   if (!started) cursor.fail(cursor.word(), "'p aux sp co VERTICES'");
 }
 
+// What DIMACS' road networks have: whole numbers, a million a degree. Metres on a plane may look so, too,
+// and then lie so near the equator that it makes no difference.
+bool are_millionths(const Places& places) {
+  bool far = false;
+  for (const auto& [x, y] : places) {
+    if (x != std::trunc(x) || y != std::trunc(y)) return false;
+    if (std::abs(x) > 180e6 || std::abs(y) > 90e6) return false;
+    far = far || std::abs(y) > 1e6;
+  }
+  return far;
+}
+
 // Whether the name of a column begins like one of these.
 bool begins_like(const Field& field, std::initializer_list<std::string_view> words) {
   const std::string name = lower(field.word.text());
@@ -73,7 +85,8 @@ bool begins_like_number(const Field& field) {
   return field.word.text().find_first_of("0123456789+-.") == 0;
 }
 
-void read_table(Cursor& cursor, const Graph& graph, Index first_vertex, Places& places) {
+// Whether the header says that these are longitudes and latitudes.
+bool read_table(Cursor& cursor, const Graph& graph, Index first_vertex, Places& places) {
   std::unordered_map<std::string_view, Index, NameHash> by_label;
   for (Index vertex = 0; const std::string& label : graph.labels()) {
     by_label.emplace(label, vertex++);
@@ -90,6 +103,7 @@ void read_table(Cursor& cursor, const Graph& graph, Index first_vertex, Places& 
   std::string buffer;
   std::size_t x_column = 1;
   std::size_t y_column = 2;
+  bool degrees = false;
   for (bool first = true; fields.next(cursor); first = false) {
     if (fields.size() != 3) {
       cursor.fail(fields.line(), fmt::format("3 columns (name, x, y), not {}", fields.size()));
@@ -100,6 +114,8 @@ void read_table(Cursor& cursor, const Graph& graph, Index first_vertex, Places& 
           begins_like(fields[2], {"x", "lon", "lng", "east"})) {
         std::swap(x_column, y_column);
       }
+      degrees =
+          begins_like(fields[x_column], {"lon", "lng"}) && begins_like(fields[y_column], {"lat"});
     } else {
       const double x = cursor.to_number("a coordinate", fields[x_column].word).value;
       const double y = cursor.to_number("a coordinate", fields[y_column].word).value;
@@ -108,9 +124,10 @@ void read_table(Cursor& cursor, const Graph& graph, Index first_vertex, Places& 
       if (vertex >= 0) set_place(places, vertex, {x, y}, cursor, fields[0].word);
     }
   }
+  return degrees;
 }
 
-Places read(const Source& source, const Graph& graph, Index first_vertex) {
+Map read(const Source& source, const Graph& graph, Index first_vertex) {
   Cursor start(source);
   while (!start.at_end() && (start.peek() == 'c' || start.peek() == '\n')) start.next_line();
   const bool problem = start.word().text() == "p" && start.word().text() == "aux";
@@ -118,7 +135,12 @@ Places read(const Source& source, const Graph& graph, Index first_vertex) {
   if (is_co) first_vertex = 1;
   Places places(static_cast<std::size_t>(graph.vertices()), {NAN, NAN});
   Cursor cursor(source);
-  is_co ? read_co(cursor, graph, places) : read_table(cursor, graph, first_vertex, places);
+  bool degrees = false;
+  if (is_co) {
+    read_co(cursor, graph, places);
+  } else {
+    degrees = read_table(cursor, graph, first_vertex, places);
+  }
   for (std::size_t v = 0; v < places.size(); ++v) {
     if (!std::isnan(places[v].x)) continue;
     const std::string name = graph.labels().empty()
@@ -126,19 +148,25 @@ Places read(const Source& source, const Graph& graph, Index first_vertex) {
                                  : io::quoted(graph.labels()[v]);
     cursor.fail(cursor.word(), fmt::format("a place for vertex {} too", name));
   }
-  return places;
+  for (const auto& [x, y] : places) degrees = degrees && std::abs(x) <= 360 && std::abs(y) <= 90;
+  const double degree = degrees ? 1 : is_co && are_millionths(places) ? 1e6 : 0;
+  return {std::move(places), degree};
 }
 
 }  // namespace
 
+Map read_map(const std::string& path, const Graph& graph, Index first_vertex) {
+  return read(open_source(path), graph, first_vertex);
+}
+
 std::vector<Coordinate> read_coordinates(const std::string& path, const Graph& graph,
                                          Index first_vertex) {
-  return read(open_source(path), graph, first_vertex);
+  return read_map(path, graph, first_vertex).places;
 }
 
 std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::string& name,
                                           const Graph& graph, Index first_vertex) {
-  return read(open_source(Bytes::borrowed(bytes), name), graph, first_vertex);
+  return read(open_source(Bytes::borrowed(bytes), name), graph, first_vertex).places;
 }
 
 std::string coordinates_beside(const std::string& graph) {
@@ -147,6 +175,11 @@ std::string coordinates_beside(const std::string& graph) {
 
 void write_coordinates(const std::string& path, const Graph& graph, const WriteOptions& options) {
   Output output(path, options.force, options.progress);
+  write_coordinates(output, graph);
+  output.commit();
+}
+
+void write_coordinates(Output& output, const Graph& graph) {
   output.write(fmt::format("p aux sp co {}\n", graph.vertices()));
   std::string line;
   for (std::size_t v = 0; v < graph.coordinates().size(); ++v) {
@@ -157,7 +190,6 @@ void write_coordinates(const std::string& path, const Graph& graph, const WriteO
     append_number(line, y);
     output.write(line + '\n');
   }
-  output.commit();
 }
 
 }  // namespace warpath::io

@@ -58,12 +58,23 @@ std::span<const Format> formats();
 // written so.
 const Format& output_format(std::string_view path, const WriteOptions& options);
 
+// Where vertices lie. `degree` is what one is in numbers where these are longitudes and latitudes: 1 in a
+// table whose header says so, a million in the .co files of DIMACS' road networks; 0 elsewhere.
+struct Map {
+  std::vector<Coordinate> places;
+  double degree = 0;
+};
+Map read_map(const std::string& path, const Graph& graph, Index first_vertex = 0);
+
 // As read_coordinates(), from memory.
 std::vector<Coordinate> parse_coordinates(std::string_view bytes, const std::string& name,
                                           const Graph& graph, Index first_vertex = 0);
 
 // Where coordinates of a graph in a file are looked for: "city.co" for "city.gr" or "city.csv.gz".
 std::string coordinates_beside(const std::string& graph);
+
+// As write_coordinates() of warpath/io.hpp, into a file that is open.
+void write_coordinates(Output& output, const Graph& graph);
 
 // 'text' as it may stand in a message: shortened, and harmless for a terminal.
 std::string quoted(std::string_view text);

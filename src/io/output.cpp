@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -26,32 +25,10 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 constexpr std::size_t kLargeBytes = std::size_t{1} << 17;  // not worth a copy
 
-std::string folder_of(const std::string& path) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  return folder.empty() ? "." : folder.string();
-}
-
-[[noreturn]] void exists(const std::string& path) {
-  throw Error(ErrorCode::usage, path + " exists already",
-              "allow replacing it (--force), or name another file");
-}
-
 std::string remedy_for(int reason) {
   if (reason == ENOSPC || reason == EDQUOT) return "free some space, or write elsewhere";
   if (reason == EFBIG) return "files may not grow so large here; ulimit -f shows the limit";
   return {};
-}
-
-// Where a file goes: through symbolic links, or renaming would replace the link.
-std::string through_links(const std::string& path) {
-  if (is_stream(path)) return path;
-  std::error_code error;
-  std::filesystem::path at(path);
-  for (int links = 0; links < 40 && std::filesystem::is_symlink(at, error); ++links) {
-    at = at.parent_path() / std::filesystem::read_symlink(at, error);
-    if (error) return path;
-  }
-  return at.string();
 }
 
 }  // namespace
@@ -75,13 +52,8 @@ struct GzipDeflater {
   GzipDeflater& operator=(const GzipDeflater&) = delete;
 };
 
-bool is_stream(const std::string& path) {
-  struct stat status {};
-  return path == "-" || (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
-}
-
 Output::Output(const std::string& path, bool force, Progress progress, std::size_t total)
-    : path_(through_links(path)), force_(force), progress_(std::move(progress)), total_(total) {
+    : path_(through_links(path)), progress_(std::move(progress)), total_(total) {
   buffer_.reserve(kBufferBytes);
   if (is_packed(path)) {
     deflater_ = std::make_unique<GzipDeflater>();
@@ -100,23 +72,12 @@ Output::Output(const std::string& path, bool force, Progress progress, std::size
     }
     return;
   }
-  const std::filesystem::path target(path_);
-  for (int attempt = 0;; ++attempt) {
-    const auto name = fmt::format(".{}.{}-{}.tmp", target.filename().string(), ::getpid(), attempt);
-    std::string temporary = (target.parent_path() / name).string();
-    fd_ = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd_ >= 0) {
-      temporary_ = std::move(temporary);
-      return;
-    }
-    if (errno != EEXIST || attempt == 1000) refused("write", temporary, errno);
-  }
+  fd_ = file_.emplace(path_, force).fd();
 }
 
 Output::~Output() {
   unmap();
-  if (fd_ > STDERR_FILENO) ::close(fd_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (!file_ && fd_ > STDERR_FILENO) ::close(fd_);
 }
 
 void Output::write(const void* data, std::size_t size) {
@@ -165,7 +126,11 @@ void Output::map() {
   void* const map = ::mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
   if (map == MAP_FAILED) return;
   map_ = static_cast<char*>(map);
-  lays_out_ = std::jthread([this](const std::stop_token& stop) { lay_out(stop); });
+  try {
+    lays_out_ = std::jthread([this](const std::stop_token& stop) { lay_out(stop); });
+  } catch (const std::system_error&) {
+    // No thread for it: whoever fills the pages has them laid out.
+  }
 }
 
 // The system takes as long to find pages as threads to fill them. Not too many: by the time that they
@@ -235,34 +200,40 @@ void Output::put(const char* data, std::size_t size, const std::size_t* place) {
   }
 }
 
-void Output::close() {
-  if (fd_ < 0) return;
+// What has a name shall be whole, whatever happens to the machine; and some file systems report a
+// full disk only now. In pieces, so that a cancel answer is heard.
+void Output::sync() {
+  constexpr off_t step = off_t{64} << 20;
+  constexpr unsigned wait =
+      SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+  struct stat status {};
+  if (::fstat(fd_, &status) == 0 && status.st_size > step &&
+      ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE) == 0) {
+    for (off_t at = 0; at < status.st_size; at += step) {
+      if (::sync_file_range(fd_, at, step, wait) != 0 && errno != EINTR) break;
+      report();
+    }
+  }
+  while (::fdatasync(fd_) != 0) {
+    if (errno == EINVAL || errno == ENOSYS) return;  // a file system that has no such thing
+    if (errno != EINTR) refused("write", path_, errno, remedy_for(errno));
+    report();
+  }
+}
+
+void Output::finish(Changes& changes) {
   unmap();
   flush();
   if (deflater_) pack(nullptr, 0, true);
-  if (temporary_.empty()) return;
-  struct stat old {};
-  // What is replaced keeps its permissions.
-  if (force_ && ::stat(path_.c_str(), &old) == 0) (void)::fchmod(fd_, old.st_mode & 07777);
-  const int fd = std::exchange(fd_, -1);
-  // Some file systems report a full disk or a quota only now. A signal is no failure.
-  if (::close(fd) != 0 && errno != EINTR) refused("write", path_, errno, remedy_for(errno));
+  if (!file_) return;
+  sync();
+  changes.push_back(&*file_);
 }
 
 void Output::commit() {
-  close();
-  if (temporary_.empty()) return;
-  if (force_) {
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) refused("write", path_, errno);
-  } else if (::link(temporary_.c_str(), path_.c_str()) == 0) {
-    // link() fails where the name has been taken meanwhile; rename() would replace.
-    ::unlink(temporary_.c_str());
-  } else if (errno == EEXIST) {
-    exists(path_);
-  } else if (::rename(temporary_.c_str(), path_.c_str()) != 0) {  // a file system without links
-    refused("write", path_, errno);
-  }
-  temporary_.clear();
+  Changes changes;
+  finish(changes);
+  make_all(changes);
 }
 
 void check_writable(const std::string& name, bool force, std::size_t bytes) {
@@ -272,7 +243,7 @@ void check_writable(const std::string& name, bool force, std::size_t bytes) {
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) refused("write", path, EISDIR, "name a file in it");
     if (!S_ISREG(status.st_mode)) return;
-    if (!force) exists(path);
+    if (!force) refuse_existing(path);
   } else if (errno != ENOENT) {
     refused("write", path, errno);
   }

@@ -4,19 +4,19 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "io/changes.hpp"
+#include "io/places.hpp"
 #include "warpath/progress.hpp"
 
 namespace warpath::io {
 
 struct GzipDeflater;
-
-// Whether nothing can be renamed to it or lie beside it: standard output, a pipe, a device.
-bool is_stream(const std::string& path);
 
 // Whether a file of this name is written gzipped.
 inline bool is_packed(std::string_view path) { return path.ends_with(".gz"); }
@@ -26,8 +26,8 @@ inline std::string_view unpacked_name(std::string_view path) {
   return path.substr(0, path.size() - (is_packed(path) ? 3 : 0));
 }
 
-// A file that appears under its name only at commit(); without it, the destructor removes every
-// trace. "-" is standard output, where that cannot be promised.
+// A file that appears under its name only when all is written, and on the disk; before that, the
+// destructor removes every trace. "-" is standard output, where that cannot be promised.
 // Gzipped when its name ends in .gz; the same bytes always give the same file.
 class Output {
  public:
@@ -42,14 +42,18 @@ class Output {
 
   // Bytes at their place in the file, from any thread, once everything before is flushed: plain
   // files only. Progress is told on the thread that made this.
-  bool can_write_anywhere() const { return !temporary_.empty() && deflater_ == nullptr; }
+  bool can_write_anywhere() const { return file_.has_value() && deflater_ == nullptr; }
   void flush();
   void map();  // where all `total` bytes will be written at once: into the file's pages, which are
                // laid out meanwhile
   void write_at(std::size_t place, const void* data, std::size_t size);
 
-  void close();   // all is written; the name is still the temporary one
-  void commit();  // closes, if need be, and renames
+  // All is written. What gives the file its name joins the changes, which must be made while this
+  // lives; streams have none.
+  void finish(Changes& changes);
+
+  // The same for a file on its own, which appears.
+  void commit();
 
  private:
   void report();  // Error cancelled
@@ -58,10 +62,10 @@ class Output {
   void write_through(const char* data, std::size_t size);
   void pack(const char* data, std::size_t size, bool last);
   void put(const char* data, std::size_t size, const std::size_t* place = nullptr);
+  void sync();
 
   std::string path_;
-  std::string temporary_;  // empty for streams
-  bool force_;
+  std::optional<NewFile> file_;  // empty for streams
   int fd_ = -1;
   std::vector<char> buffer_;
   std::unique_ptr<GzipDeflater> deflater_;  // null: bytes as they are

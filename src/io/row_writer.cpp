@@ -181,15 +181,22 @@ std::size_t RowWriter::predecessor(Index before, Index column) const {
               "predecessors are vertices, counted from 0, or -1 for none");
 }
 
-void RowWriter::commit() {
+void RowWriter::finish(Changes& changes) {
   if (written_ != shape_.rows) {
     throw Error(ErrorCode::usage,
                 fmt::format("{} of {} rows were written", written_.load(), shape_.rows),
                 "write the rows that were announced before they appear");
   }
-  output_->commit();
-  if (labels_) labels_->commit();
-  if (sources_) sources_->commit();
+  // The matrix last: who waits for it finds its names.
+  if (labels_) labels_->finish(changes);
+  if (sources_) sources_->finish(changes);
+  output_->finish(changes);
+}
+
+void RowWriter::commit() {
+  Changes changes;
+  finish(changes);
+  make_all(changes);
 }
 
 void check_rows(Cells cells, const std::string& path, const Naming& naming,
@@ -271,19 +278,18 @@ std::string name_beside(std::string_view path, std::string_view what) {
                      what);
 }
 
-NamesBeside::NamesBeside(std::string path, std::span<const std::string> names, bool force)
-    : path_(std::move(path)) {
-  check_writable(path_, force);
-  if (names.empty()) return;
-  output_.emplace(path_, force);
+NamesBeside::NamesBeside(const std::string& path, std::span<const std::string> names, bool force) {
+  check_writable(path, force);
+  if (names.empty()) {
+    removal_.emplace(path, force);
+    return;
+  }
+  output_.emplace(path, force);
   for (const std::string& name : names) output_->write(name + '\n');
-  output_->close();
 }
 
-void NamesBeside::commit() {
-  if (output_) return output_->commit();
-  std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
+void NamesBeside::finish(Changes& changes) {
+  output_ ? output_->finish(changes) : changes.push_back(&*removal_);
 }
 
 SavedNames read_saved_names(const std::string& path) {

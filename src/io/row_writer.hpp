@@ -24,16 +24,16 @@ inline constexpr std::string_view kSources = "sources";
 // "dist.labels.txt" for "dist.npy" and "labels".
 std::string name_beside(std::string_view path, std::string_view what);
 
-// Writes names, if there are any, but under another name until commit(). A file that belongs to another
-// matrix must not stay: without `force` it is an Error usage, else it is replaced or removed.
+// Writes names, if there are any. A file that belongs to another matrix must not stay: without
+// `force` it is an Error usage, else it is replaced or removed.
 class NamesBeside {
  public:
-  NamesBeside(std::string path, std::span<const std::string> names, bool force);
-  void commit();
+  NamesBeside(const std::string& path, std::span<const std::string> names, bool force);
+  void finish(Changes& changes);  // as Output's
 
  private:
-  std::string path_;
   std::optional<Output> output_;
+  std::optional<Removal> removal_;
 };
 
 // Empty where there is no such file.
@@ -75,8 +75,11 @@ class RowWriter {
     if (takes_any_order()) output_->map();
   }
 
-  // All files appear under their names, which without it they never do. Error usage while rows are
-  // missing.
+  // All is written; what lets the files appear, which without it they never do, joins the changes
+  // and is made while this lives. Error usage while rows are missing.
+  void finish(Changes& changes);
+
+  // The same for files on their own, which appear.
   void commit();
 
  private:

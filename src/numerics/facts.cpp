@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/dispatch.hpp"
+#include "base/too_narrow.hpp"
 #include "numerics/fill.hpp"
 #include "warpath/error.hpp"
 
@@ -145,14 +146,14 @@ void check_sums(InputFacts& facts) {
     facts.may_overflow = true;
     return;
   }
-  throw Error(ErrorCode::bad_input,
-              fmt::format("with negative weights present, distances from {} to {} are possible, "
-                          "and {} holds no more than {}",
-                          -static_cast<double>(facts.negative_bound),
-                          static_cast<double>(facts.positive_bound), to_string(weight_type_of<T>),
-                          static_cast<double>(kLimit<T>)),
-              std::floating_point<T> ? "scale the weights down, or use float64"
-                                     : "use a wider type, or floats, for the weights");
+  throw TooNarrow(weight_type_of<T>,
+                  fmt::format("with negative weights present, distances from {} to {} are "
+                              "possible, and {} holds no more than {}",
+                              -static_cast<double>(facts.negative_bound),
+                              static_cast<double>(facts.positive_bound),
+                              to_string(weight_type_of<T>), static_cast<double>(kLimit<T>)),
+                  std::floating_point<T> ? "scale the weights down, or use float64"
+                                         : "use a wider type, or floats, for the weights");
 }
 
 // What a row says. Its range leaves out the diagonal: self-loops lengthen no path.

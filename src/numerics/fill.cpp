@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/dispatch.hpp"
+#include "base/too_narrow.hpp"
 #include "numerics/convert.hpp"
 #include "warpath/error.hpp"
 
@@ -19,10 +20,10 @@ void refuse_conversion(const std::string& place, From weight, const char* why, W
 
 template <class From>
 void refuse_range(const std::string& place, From weight, Index no_path, WeightType to) {
-  throw Error(ErrorCode::bad_input,
-              fmt::format("{} is {}, outside {} .. {} of {} weights", place, weight, 1 - no_path,
-                          no_path - 1, to_string(to)),
-              "use a wider weight type");
+  throw TooNarrow(to,
+                  fmt::format("{} is {}, outside {} .. {} of {} weights", place, weight,
+                              1 - no_path, no_path - 1, to_string(to)),
+                  "use a wider weight type");
 }
 
 namespace {

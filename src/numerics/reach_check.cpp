@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/too_narrow.hpp"
 #include "warpath/error.hpp"
 #include "warpath/semiring.hpp"
 
@@ -72,11 +73,11 @@ Index lost(const Reach& reach, Index i, Index k) {
 
 template <class T>
 void refuse_distance(Index from, Index to) {
-  throw Error(ErrorCode::bad_input,
-              fmt::format("the distance from {} to {} is too large for {}, which holds less "
-                          "than {}",
-                          from, to, to_string(weight_type_of<T>), no_path<T>()),
-              "use a wider weight type", {from, to});
+  throw TooNarrow(weight_type_of<T>,
+                  fmt::format("the distance from {} to {} is too large for {}, which holds less "
+                              "than {}",
+                              from, to, to_string(weight_type_of<T>), no_path<T>()),
+                  "use a wider weight type", {from, to});
 }
 
 template <class T>

@@ -14,6 +14,7 @@
 
 #include "base/dispatch.hpp"
 #include "base/messages.hpp"
+#include "base/too_narrow.hpp"
 #include "routes/cycle.hpp"
 #include "routes/tree.hpp"
 #include "routes/wanted.hpp"
@@ -53,10 +54,10 @@ struct Network {
 
 // No integer is wider than int64, so that sums of its weights may outgrow it.
 [[noreturn]] void refuse_sum(Index from) {
-  throw Error(ErrorCode::bad_input,
-              fmt::format("a distance from {} is too large for int64, which holds less than {}",
-                          from, no_path<std::int64_t>()),
-              "use float64 weights", {from});
+  throw TooNarrow(WeightType::int64,
+                  fmt::format("a distance from {} is too large for int64, which holds less than {}",
+                              from, no_path<std::int64_t>()),
+                  "use float64 weights", {from});
 }
 
 // Distances as far as that of the farthest target, and no_path() beyond. Extending must never make

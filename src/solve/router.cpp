@@ -81,11 +81,12 @@ class RestoringRouter final : public Router::State {
   Potentials<T> potentials_;
 };
 
-// Calls answer(result, k) for every pair k, with a result that has the row of the pair.
+// Calls answer(result, k) for every pair k, with a result that has the row of the pair. A router that
+// was moved from has no state, and no vertices.
 template <class Answer>
-void each_pair(Router::State& state, std::span<const std::pair<Index, Index>> pairs, bool routes,
+void each_pair(Router::State* state, std::span<const std::pair<Index, Index>> pairs, bool routes,
                const Answer& answer) {
-  const Index n = state.vertices;
+  const Index n = state != nullptr ? state->vertices : 0;
   std::vector<std::size_t> order(pairs.size());
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     order[k] = k;
@@ -107,9 +108,9 @@ void each_pair(Router::State& state, std::span<const std::pair<Index, Index>> pa
   }
   begin.push_back(order.size());
   if (sources.empty()) return;
-  state.rows(sources, routes, [&](Rows& rows) {
+  state->rows(sources, routes, [&](Rows& rows) {
     const auto first = sources.begin() + rows.first;
-    const Result result(std::move(rows.distances), state.semiring, {}, {first, first + rows.count},
+    const Result result(std::move(rows.distances), state->semiring, {}, {first, first + rows.count},
                         std::move(rows.predecessors));
     for (std::size_t k = begin[sparse::at(rows.first)];
          k < begin[sparse::at(rows.first + rows.count)]; ++k) {
@@ -138,11 +139,11 @@ Router::~Router() = default;
 Router::Router(Router&&) noexcept = default;
 Router& Router::operator=(Router&&) noexcept = default;
 
-Index Router::vertices() const { return state_->vertices; }
+Index Router::vertices() const { return state_ ? state_->vertices : 0; }
 
 std::vector<double> Router::distances(std::span<const std::pair<Index, Index>> pairs) {
   std::vector<double> found(pairs.size());
-  each_pair(*state_, pairs, false, [&](const Result& result, std::size_t k) {
+  each_pair(state_.get(), pairs, false, [&](const Result& result, std::size_t k) {
     found[k] = result.distance(pairs[k].first, pairs[k].second);
   });
   return found;
@@ -150,7 +151,7 @@ std::vector<double> Router::distances(std::span<const std::pair<Index, Index>> p
 
 std::vector<std::vector<Index>> Router::paths(std::span<const std::pair<Index, Index>> pairs) {
   std::vector<std::vector<Index>> found(pairs.size());
-  each_pair(*state_, pairs, true, [&](const Result& result, std::size_t k) {
+  each_pair(state_.get(), pairs, true, [&](const Result& result, std::size_t k) {
     found[k] = result.path(pairs[k].first, pairs[k].second);
   });
   return found;

@@ -7,6 +7,7 @@
 
 #include "base/dispatch.hpp"
 #include "base/pages.hpp"
+#include "base/too_narrow.hpp"
 #include "solve/arc_run.hpp"
 #include "solve/run.hpp"
 
@@ -119,11 +120,11 @@ class OnArcs {
   void refuse_overflow(Bound many = 1) const {
     const bool fits = many * run_.facts().positive_bound < std::numeric_limits<double>::max();
     if (fits && !run_.facts().may_overflow) return;
-    throw Error(ErrorCode::bad_input,
-                fmt::format("distances up to {} are possible, and {} holds less than {}",
-                            static_cast<double>(run_.facts().positive_bound),
-                            to_string(plan_.problem.weight), rules_.no_path),
-                "use a wider weight type, or the cpu");
+    throw TooNarrow(plan_.problem.weight,
+                    fmt::format("distances up to {} are possible, and {} holds less than {}",
+                                static_cast<double>(run_.facts().positive_bound),
+                                to_string(plan_.problem.weight), rules_.no_path),
+                    "use a wider weight type, or the cpu");
   }
 
   const Request& request_;

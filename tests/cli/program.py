@@ -1,5 +1,6 @@
 """The program under test, and a folder of its own for every test."""
 
+import json
 import os
 import subprocess
 import tempfile
@@ -15,6 +16,18 @@ def run(*arguments, **options):
     if isinstance(options.get("input"), str) and not options.get("text"):
         options["input"] = options["input"].encode()
     return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, **options)
+
+
+def has_open(process, path):
+    """Whether the process holds or maps a file."""
+    try:
+        with open(f"/proc/{process.pid}/maps") as maps:
+            if path in maps.read():
+                return True
+        fds = f"/proc/{process.pid}/fd"
+        return any(os.readlink(os.path.join(fds, fd)).startswith(path) for fd in os.listdir(fds))
+    except OSError:
+        return False
 
 
 class Folder(unittest.TestCase):
@@ -62,7 +75,10 @@ class Folder(unittest.TestCase):
         done = run(*arguments, **options)
         text = done.stderr.decode()
         self.assertEqual(done.returncode, code, text)
-        self.assertEqual(done.stdout, b"", "errors belong on stderr")
+        if "--json" in arguments and done.stdout:
+            self.assertEqual(json.loads(done.stdout)["error"]["exit"], code)
+        else:
+            self.assertEqual(done.stdout, b"", "errors belong on stderr")
         self.assertNotIn("bug", text)
         for words in says:
             self.assertIn(words, text)

@@ -31,8 +31,7 @@ def subcommands():
 def options(command):
     """The lists of names in the help of a subcommand: [["-o", "--output"], ...]."""
     listed = printed(command, "--help").split("\nOptions:\n")[1]
-    # "--verify[=HOW]" is --verify.
-    return [line.split()[0].split("[")[0].split(",") for line in listed.split("\n") if line.startswith("  -")]
+    return [line.split()[0].split(",") for line in listed.split("\n") if line.startswith("  -")]
 
 
 # Drives the function as bash would; files are completed by bash itself, which cannot be seen here.
@@ -147,6 +146,10 @@ class Table(unittest.TestCase):
         self.assertEqual(self.in_bash("warpath", "path", "city.gr", ""), [])
         self.assertEqual(self.in_bash("warpath", "path", "city.gr", "Rome", ""), [])
         self.assertEqual(self.in_bash("warpath", "bench", "--weights", "b"), ["boolean"])
+        self.assertEqual(self.in_bash("warpath", "solve", "x", "--verify", "s"), ["sample:"])
+        self.assertEqual(self.in_bash("warpath", "solve", "x", "--verify", "=", "f"), ["full"])
+        self.assertEqual(self.in_bash("warpath", "solve", "--verify", "full", "x"), ["FILES"])
+        self.assertIn("--json", self.in_bash("warpath", "solve", "--verify", "x.gr", ""))
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_completes(self):
@@ -252,13 +255,12 @@ class Table(unittest.TestCase):
     def test_what_options_refuse(self):
         for arguments, says in ((["solve", "x.gr", "--output="], "--output needs a value"),
                                 (["bench", "--sizes", ","], "--sizes needs a value"),
-                                (["solve", "x.gr", "--verify", "none"], "not expected: none"),
+                                (["solve", "x.gr", "--verify", "out.npy"], "not expected: out.npy"),
+                                (["solve", "x.gr", "--verify=out.npy"], "known are: full, sample:K"),
                                 (["solve", "--", "x.gr", "--quiet"], "not expected: --quiet"),
                                 (["solve", "x.gr", "--quiet=maybe"], "--quiet = maybe"),
                                 (["solve", "x.gr", "-o", "a.npy", "--output", "b.npy"],
                                  "--output is given 2 times, and has one value"),
-                                (["path", "x.gr", "1", "2", "--json", "--csv"],
-                                 "--csv excludes --json"),
                                 (["bench", "--sizes", "4", "--suite", "cpu"],
                                  "--suite excludes --sizes"),
                                 (["verify", "x.gr"], "DIST is required"),

@@ -11,21 +11,9 @@ import tempfile
 import time
 import unittest
 
-from program import PATIENCE, PROGRAM, Folder
+from program import PATIENCE, PROGRAM, Folder, has_open
 
 SOON = 5  # seconds; about one is usual, but machines are busy
-
-
-def has_open(process, path):
-    """Whether the process holds or maps a file."""
-    try:
-        with open(f"/proc/{process.pid}/maps") as maps:
-            if path in maps.read():
-                return True
-        fds = f"/proc/{process.pid}/fd"
-        return any(os.readlink(os.path.join(fds, fd)).startswith(path) for fd in os.listdir(fds))
-    except OSError:
-        return False
 
 
 class Signals(Folder):
@@ -122,7 +110,7 @@ class Signals(Folder):
     def test_while_writing_a_file(self):
         for name in ("big.gr.gz", "big.csv"):
             process = self.start("generate", "random", "-n", 3000, "-o", self.path(name))
-            self.until(process, lambda: os.listdir(self.folder))
+            self.until(process, lambda: has_open(process, self.folder))
             self.interrupted(process, signal.SIGTERM)
 
     def sleeps(self, process):

@@ -133,12 +133,15 @@ class Verify(Proofs):
 
 
 class SolveVerify(Proofs):
-    def test_alone_it_takes_no_word(self):
+    def test_it_takes_the_words_it_knows_and_no_others(self):
         graph = self.file("cities.csv", CITIES)
-        for arguments in (["--verify", graph], [graph, "--verify"], [graph, "--verify=full"]):
+        for arguments in (["--verify", graph], [graph, "--verify"], [graph, "--verify=full"],
+                          ["--verify", "full", graph]):
             self.assertIn("all 3 rows hold", self.ok("solve", *arguments))
-        self.assertIn("2 of 3 rows", self.ok("solve", graph, "--verify=sample:2"))
-        self.assertNotIn("hold", self.ok("solve", graph, "--verify=none"))
+        for sample in (["--verify=sample:2"], ["--verify", "sample:2"]):
+            self.assertIn("2 of 3 rows", self.ok("solve", *sample, graph))
+        self.assertNotIn("hold", self.ok("solve", graph, "--verify", "none"))
+        self.fails(2, "solve", graph, "--verify", "sample:0", says=["sample:64 looks at 64 rows"])
         self.fails(2, "solve", graph, "--verify=some", says=["sample:K"])
         self.fails(2, "solve", graph, "--verify", "--stats")
 

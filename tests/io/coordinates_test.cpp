@@ -55,6 +55,24 @@ Graph labelled(const std::vector<std::string>& labels) {
   return numbered(static_cast<Index>(labels.size())).with_labels(labels);
 }
 
+TEST_F(Coordinates, DegreesAreKnownByTheirNamesOrInMillionths) {
+  const auto degree = [&](const std::string& name, const std::string& text) {
+    return io::read_map(file(name, text), numbered(2)).degree;
+  };
+  const std::string rows = "0,52.5,13.4\n1,48.1,11.6\n";
+  EXPECT_EQ(degree("a.csv", "id,lat,lon\n" + rows), 1);
+  EXPECT_EQ(degree("a.csv", "id,Longitude,Latitude\n" + rows), 1);
+  EXPECT_EQ(degree("a.csv", "id,lng,lat\n" + rows), 1);
+  EXPECT_EQ(degree("a.csv", "id,x,y\n" + rows), 0);
+  EXPECT_EQ(degree("a.csv", rows), 0);
+  EXPECT_EQ(degree("a.csv", "id,lat,lon\n0,5250,13\n1,4810,11\n"), 0);
+  const std::string co = "p aux sp co 2\n";
+  EXPECT_EQ(degree("a.co", co + "v 1 -73530767 41085396\nv 2 -73530538 41086098\n"), 1e6);
+  EXPECT_EQ(degree("a.co", co + "v 1 0 0\nv 2 19 19\n"), 0);
+  EXPECT_EQ(degree("a.co", co + "v 1 29.17 -22.54\nv 2 3 4\n"), 0);
+  EXPECT_EQ(degree("a.co", co + "v 1 500000000 41085396\nv 2 3 4\n"), 0);
+}
+
 TEST_F(Coordinates, DimacsIsRead) {
   const auto places =
       read("x.co", "c hello\np aux sp co 2\n\nv 2 -1.5 2e3\r\nv 1 3 4\n", numbered(2));

@@ -26,7 +26,7 @@ struct Counts {
 };
 
 template <class T>
-Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int threads) {
+Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, bool both_ways, int threads) {
   const T none = no_path<T>(semiring);
   std::atomic<Index> arcs{0};
   std::atomic<Index> zeros{0};
@@ -36,7 +36,8 @@ Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, int thread
     Counts mine;
     for (Index j = 0; j < matrix.columns(); ++j) {
       const T cell = by_columns ? matrix(j, i) : matrix(i, j);
-      mine.arcs += cell != none;
+      mine.arcs +=
+          cell != none || (both_ways && (by_columns ? matrix(i, j) : matrix(j, i)) != none);
       mine.zeros += cell == T{0};
     }
     arcs += mine.arcs - (matrix(i, i) != none);
@@ -127,6 +128,12 @@ Loaded load(const InputArguments& arguments, const Options& options) {
   if (const Graph* graph = loaded.graph()) {
     loaded.vertices = graph->vertices();
     loaded.arcs = graph->arcs();
+    const bool has_edges = graph->direction() == Direction::undirected;
+    if (has_edges || options.undirected) {
+      const Index loops = loops_of(*graph);
+      if (!has_edges) loaded.arcs += graph->arcs() - loops;
+      loaded.edges = (loaded.arcs + loops) / 2;
+    }
     loaded.one_way = !options.undirected && goes_one_way(*graph);
     loaded.mostly_zero = loaded.vertices > 2 &&
                          is_mostly_zero(count_zeros(*graph), loaded.vertices, options.semiring);
@@ -138,9 +145,11 @@ Loaded load(const InputArguments& arguments, const Options& options) {
           io::check_square(matrix.rows(), matrix.columns(), io::name_of(arguments.graph));
           const Index n = matrix.rows();
           check_room(n, options.weights.value_or(weight_type_of<T>), options, arguments.graph);
-          const Counts counts = count_cells(matrix, options.semiring, n < 512 ? 1 : threads);
+          const Counts counts =
+              count_cells(matrix, options.semiring, options.undirected, n < 512 ? 1 : threads);
           loaded.vertices = n;
           loaded.arcs = counts.arcs;
+          if (options.undirected) loaded.edges = counts.arcs / 2;
           loaded.mostly_zero = is_mostly_zero(counts.zeros, n, options.semiring);
           type = weight_type_of<T>;
         },
@@ -163,9 +172,25 @@ NumberedGraph load_graph(const InputArguments& arguments) {
   return {std::get<Graph>(std::move(input.content)), input.first_vertex};
 }
 
+std::string size_text(Index vertices, Index arcs, Index edges) {
+  const std::string text = counted(vertices, "vertex", "vertices");
+  const std::string one_way = counted(arcs, "arc", "arcs");
+  if (edges == 0) return fmt::format("{}, {}", text, one_way);
+  return fmt::format("{}, {} ({})", text, counted(edges, "edge", "edges"), one_way);
+}
+
 std::string contents_text(const Graph& graph) {
-  return fmt::format("{}, {}, {}", counted(graph.vertices(), "vertex", "vertices"),
-                     counted(graph.arcs(), "arc", "arcs"), to_string(graph.weight_type()));
+  return fmt::format("{}, {}", size_text(graph.vertices(), graph.arcs(), 0),
+                     to_string(graph.weight_type()));
+}
+
+Index loops_of(const Graph& graph) {
+  Index loops = 0;
+  for (Index v = 0; v < graph.vertices(); ++v) {
+    const auto targets = targets_of(graph, v);
+    loops += std::count(targets.begin(), targets.end(), v);
+  }
+  return loops;
 }
 
 void as_graph(Loaded& loaded, const std::string& path) {

@@ -16,7 +16,8 @@ struct Loaded {
   // A matrix is looked at where the file is mapped, if it can be.
   std::variant<Graph, DenseMatrix, io::NpyRows> input;
   Index vertices = 0;
-  Index arcs = 0;              // between different vertices, for a matrix
+  Index arcs = 0;              // as they are travelled, one way; of a matrix, off the diagonal
+  Index edges = 0;             // where all are travelled both ways: each is two arcs, a loop is one
   Index first_vertex = 0;      // the file's number for our vertex 0
   WeightType result_weight{};  // of the distances
 
@@ -48,8 +49,14 @@ inline std::span<const Graph::Target> targets_of(const Graph& graph, Index v) {
                                  static_cast<std::size_t>(offsets[1] - offsets[0]));
 }
 
+// "14 vertices, 25 arcs"; "14 vertices, 25 edges (50 arcs)" where there are edges.
+std::string size_text(Index vertices, Index arcs, Index edges);
+
 // "14 vertices, 25 arcs, int32"
 std::string contents_text(const Graph& graph);
+
+// Arcs that lead nowhere else. O(arcs).
+Index loops_of(const Graph& graph);
 
 // Turns what was loaded into a graph where it is a matrix, which then takes three times the memory.
 void as_graph(Loaded& loaded, const std::string& path);

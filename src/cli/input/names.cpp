@@ -45,7 +45,7 @@ std::string listed(const std::vector<std::string>& labels) {
   std::string text;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (i > 0) text += i + 1 == labels.size() ? " or " : ", ";
-    text += fmt::format("'{}'", readable(labels[i]));
+    text += fmt::format("'{}'", brief(labels[i]));
   }
   return text;
 }
@@ -85,7 +85,7 @@ std::vector<Index> from_list(const std::string& list, const Names& names) {
   std::vector<Index> sources;
   for (const std::string& piece : split(list, ',')) {
     refuse_if(trimmed(piece).empty() && !names.is_label(piece),
-              fmt::format("--sources '{}' has an empty name", readable(list)),
+              fmt::format("--sources '{}' has an empty name", brief(list)),
               "separate names by single commas, or write them to a file, one per line");
     try {
       sources.push_back(names.find_listed(piece));
@@ -115,6 +115,8 @@ std::string Names::name(Index v) const {
   return has_label(v) ? readable(label(v)) : fmt::format("{}", number(v));
 }
 
+std::string Names::brief(Index v) const { return cli::brief(name(v)); }
+
 const std::unordered_map<std::string_view, Index, NameHash>& Names::by_label() const {
   if (!by_label_.empty()) return by_label_;
   for (Index v = 0; const std::string& label : labels_) {
@@ -137,7 +139,7 @@ Index Names::find(std::string_view word) const {
   if (has_labels()) no_such_label(word);
   std::string remedy = "the graph has no vertices";
   if (n > 0) remedy = fmt::format("vertices are numbered from {} to {}", number(0), number(n - 1));
-  throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)), remedy);
+  throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", cli::brief(word)), remedy);
 }
 
 void Names::no_such_label(std::string_view word) const {
@@ -170,17 +172,29 @@ void Names::no_such_label(std::string_view word) const {
   for (const auto& [distance, label] : close) {
     if (distance == 0 || !same_but_case) best.push_back(label);
   }
-  std::string remedy = fmt::format("vertices go by labels such as '{}'", readable(labels_.front()));
+  std::string remedy =
+      fmt::format("vertices go by labels such as '{}'", cli::brief(labels_.front()));
   if (!best.empty()) remedy = fmt::format("did you mean {}?", listed(best));
   if (same_but_case) {
     remedy = fmt::format("there is {}: capital and small letters differ", listed(best));
   }
-  throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", readable(word)), remedy);
+  throw Error(ErrorCode::usage, fmt::format("there is no vertex '{}'", cli::brief(word)), remedy);
 }
 
 Json name_json(const Names& names, Index v) {
   if (names.has_label(v)) return names.name(v);
   return names.number(v);
+}
+
+NamedCycle::NamedCycle(const Error& error, const Names& names, std::string_view where,
+                       std::string remedy)
+    : Error(error.code(),
+            fmt::format("{}a negative cycle: {}", where,
+                        spell_cycle(error.cycle(), [&](Index v) { return names.brief(v); })),
+            std::move(remedy), error.vertices(), error.cycle()) {
+  Json vertices = Json::array();
+  for (const Index v : cycle().vertices) vertices.push_back(name_json(names, v));
+  json_ = {{"vertices", vertices}, {"weights", cycle().weights}, {"sum", cycle().sum}};
 }
 
 Index Names::find_listed(std::string_view word) const {

@@ -11,6 +11,7 @@
 
 #include "base/json.hpp"
 #include "base/name_hash.hpp"
+#include "warpath/error.hpp"
 #include "warpath/graph.hpp"
 
 namespace warpath::cli {
@@ -41,6 +42,7 @@ class Names {
 
   // Its label as it can be shown, else its number.
   std::string name(Index v) const;
+  std::string brief(Index v) const;  // the same for messages, which long labels would drown
 
   // Whether a vertex has this label.
   bool is_label(std::string_view word) const { return by_label().contains(word); }
@@ -68,6 +70,18 @@ class Names {
 
 // The same for scripts, where numbers are numbers.
 Json name_json(const Names& names, Index v);
+
+// The negative cycle of an Error, told by the names of its vertices. `where` stands before "a negative
+// cycle".
+class NamedCycle : public Error {
+ public:
+  NamedCycle(const Error& error, const Names& names, std::string_view where, std::string remedy);
+
+  const Json& json() const { return json_; }
+
+ private:
+  Json json_;
+};
 
 // Whether the argument of --sources stands for standard input.
 bool sources_are_input(const std::string& argument);

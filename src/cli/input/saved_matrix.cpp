@@ -39,7 +39,7 @@ SavedMatrix::SavedMatrix(const std::string& path, const std::string& graph, cons
       sources_.push_back(names.find_listed(source));
     } catch (const Error&) {
       refuse(fmt::format("row {}, counted from 0, is that of '{}', and there is no such vertex",
-                         sources_.size(), readable(source)));
+                         sources_.size(), brief(source)));
     }
   }
   const std::string sources_file = readable(io::name_beside(path, io::kSources));
@@ -83,7 +83,7 @@ void SavedMatrix::check_labels(const std::vector<std::string>& labels) const {
     const std::string& label = labels[static_cast<std::size_t>(v)];
     if (label == names_.label(v)) continue;
     refuse(fmt::format("in {}, column {}, counted from 0, is '{}', and the vertex is {}", file, v,
-                       readable(label), names_.name(v)));
+                       brief(label), names_.brief(v)));
   }
 }
 
@@ -94,7 +94,7 @@ double SavedMatrix::cell(Index from, Index column) const {
   throw Error(
       ErrorCode::usage,
       fmt::format("{} has no row for {}: it was solved from {} only", readable(cells_.path()),
-                  names_.name(from), counted(rows, "source", "sources")),
+                  names_.brief(from), counted(rows, "source", "sources")),
       "ask for routes from these, or solve again with this one among --sources");
 }
 

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -13,30 +10,12 @@
 
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/numbers.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/table.hpp"
 
 namespace warpath::cli {
 namespace {
-
-constexpr std::size_t kWidth = 80;
-constexpr std::size_t kNameInHeadline = 24;
-
-// Integers in full, floats by the fewest digits that tell them from their neighbours.
-std::string spell(double value, WeightType type) {
-  if (!std::isfinite(value)) return value > 0 ? "inf" : "-inf";
-  switch (type) {
-    case WeightType::float32: return fmt::format("{}", static_cast<float>(value));
-    case WeightType::float64: return fmt::format("{}", value);
-    default: return fmt::format("{}", static_cast<std::int64_t>(value));
-  }
-}
-
-// As it is spelled, 0.1 rather than the 0.100000001490116 that a float holds, so that sums come out
-// as they would by hand.
-long double as_spelled(double value, WeightType type) {
-  return std::strtold(spell(value, type).c_str(), nullptr);
-}
 
 // What the numbers of a route are.
 WeightType number_type(const Journey& journey) {
@@ -95,7 +74,7 @@ void align_points(std::vector<Line>& lines, std::size_t column) {
 
 // `gap` stands where the middle is left out.
 std::string table(std::vector<Line> lines, std::size_t gap_at, const std::string& gap,
-                  SemiringKind semiring) {
+                  SemiringKind semiring, std::size_t width) {
   const bool weighted = semiring != SemiringKind::reachability;
   for (const std::size_t column : {2U, 3U}) align_points(lines, column);
   lines.insert(lines.begin(), {"from", "to", "leg", total_name(semiring)});
@@ -107,7 +86,7 @@ std::string table(std::vector<Line> lines, std::size_t gap_at, const std::string
   }
   auto& [from, to, weight, total] = widths;
   const std::size_t numbers = weighted ? weight + total + 4 : 0;
-  const std::size_t for_names = kWidth - std::min(numbers + 4, kWidth - 20);
+  const std::size_t for_names = width - std::min(numbers + 4, width - 20);
   if (from + to > for_names) {  // the shorter column keeps what it needs
     std::size_t& shorter = from < to ? from : to;
     std::size_t& longer = from < to ? to : from;
@@ -124,13 +103,6 @@ std::string table(std::vector<Line> lines, std::size_t gap_at, const std::string
     text += '\n';
   }
   return text;
-}
-
-Json json_number(double value, WeightType type) {
-  if (!std::isfinite(value)) return spell(value, type);  // JSON has no infinities
-  if (type == WeightType::float64) return value;
-  if (type == WeightType::float32) return static_cast<double>(as_spelled(value, type));
-  return static_cast<std::int64_t>(value);
 }
 
 constexpr std::string_view kArrow = " > ";
@@ -157,8 +129,10 @@ std::string count_legs(const Journey& journey) {
   return counted(static_cast<Index>(journey.route->legs.size()), "leg", "legs");
 }
 
-std::string title_of(const Journey& journey) {
-  const auto name = [&](Index v) { return fit(journey.names.name(v), kNameInHeadline); };
+std::string title_of(const Journey& journey, std::size_t columns) {
+  // Which leaves room for the words and the number.
+  const std::size_t most = columns == kNoLimit ? columns : columns * 3 / 10;
+  const auto name = [&](Index v) { return fit(journey.names.name(v), most); };
   const std::string ends = fmt::format("{} to {}", name(journey.from), name(journey.to));
   if (!journey.route) return "There is no way from " + ends;
   if (journey.semiring == SemiringKind::reachability) return ends;
@@ -168,16 +142,17 @@ std::string title_of(const Journey& journey) {
   return fmt::format("{} at the {}", total, total_name(journey.semiring));
 }
 
-std::string headline(const Journey& journey) {
-  if (!journey.route) return title_of(journey);
+std::string headline(const Journey& journey, std::size_t columns) {
+  const std::string title = title_of(journey, columns);
+  if (!journey.route) return title;
   const bool counts = journey.semiring == SemiringKind::reachability;
-  return fmt::format("{}{} {}", title_of(journey), counts ? ":" : " in", count_legs(journey));
+  return fmt::format("{}{} {}", title, counts ? ":" : " in", count_legs(journey));
 }
 
-std::string for_people(const Journey& journey, bool all) {
+std::string for_people(const Journey& journey, bool all, std::size_t columns) {
   constexpr std::size_t many = 40;
   constexpr std::size_t shown = 15;
-  std::string text = headline(journey) + '\n';
+  std::string text = headline(journey, columns) + '\n';
   if (!journey.route || journey.route->legs.empty()) return text;
   const Route& route = *journey.route;
   const std::vector<double> totals = running_totals(journey);
@@ -191,7 +166,8 @@ std::string for_people(const Journey& journey, bool all) {
         {journey.names.name(route.vertices[i]), journey.names.name(route.vertices[i + 1]),
          spell(route.legs[i], number_type(journey)), spell(totals[i], number_type(journey))});
   }
-  return text + '\n' + table(std::move(lines), shown, left_out > 0 ? gap : "", journey.semiring);
+  return text + '\n' +
+         table(std::move(lines), shown, left_out > 0 ? gap : "", journey.semiring, columns);
 }
 
 Json for_machines(const Journey& journey) {
@@ -205,13 +181,13 @@ Json for_machines(const Journey& journey) {
   json["legs"] = Json::array();
   if (!journey.route) return json;
   const Route& route = *journey.route;
-  json["total"] = json_number(total_of(journey), type);
+  json["total"] = number_json(total_of(journey), type);
   const std::vector<double> totals = running_totals(journey);
   for (std::size_t i = 0; i < route.legs.size(); ++i) {
     json["legs"].push_back({{"from", name_json(journey.names, route.vertices[i])},
                             {"to", name_json(journey.names, route.vertices[i + 1])},
-                            {"weight", json_number(route.legs[i], type)},
-                            {"total", json_number(totals[i], type)}});
+                            {"weight", number_json(route.legs[i], type)},
+                            {"total", number_json(totals[i], type)}});
   }
   return json;
 }

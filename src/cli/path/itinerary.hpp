@@ -8,6 +8,7 @@
 
 #include "cli/input/names.hpp"
 #include "cli/path/route.hpp"
+#include "cli/shell/console.hpp"
 #include "warpath/graph.hpp"
 
 namespace warpath::cli {
@@ -22,14 +23,14 @@ struct Journey {
   std::optional<Route> route = {};
 };
 
-// "Berlin to München: 584 in 3 legs", without an end of line, and its two parts.
-std::string headline(const Journey& journey);
-std::string title_of(const Journey& journey);    // "Berlin to München: 584"
+// "Berlin to München: 584 in 3 legs", without an end of line, and its two parts. Names are cut where
+// lines have so many columns.
+std::string headline(const Journey& journey, std::size_t columns = kNoLimit);
+std::string title_of(const Journey& journey, std::size_t columns);  // "Berlin to München: 584"
 std::string count_legs(const Journey& journey);  // "3 legs"; there must be a route
 
-// The headline and a table of the legs, 80 columns wide; of many legs only the first and the last,
-// unless `all`.
-std::string for_people(const Journey& journey, bool all);
+// The headline and a table of the legs; of many legs only the first and the last, unless `all`.
+std::string for_people(const Journey& journey, bool all, std::size_t columns = kNoLimit);
 
 Json for_machines(const Journey& journey);
 

@@ -12,12 +12,14 @@
 #include "base/json.hpp"
 #include <fmt/format.h>
 
+#include "base/too_narrow.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
 #include "cli/path/itinerary.hpp"
 #include "cli/path/route.hpp"
 #include "cli/picture/picture.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/files.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "io/bytes.hpp"
 #include "io/output.hpp"
@@ -62,6 +64,10 @@ void check_questions(const PathArguments& arguments) {
       fmt::format("--svg - and --{} both want standard output", arguments.json ? "json" : "csv"),
       "write the picture to a file");
   if (!svg.empty()) io::check_writable(svg, arguments.force);
+  check_apart({{"--svg", svg}}, {{"GRAPH", arguments.graph},
+                                 {"--coordinates", arguments.coordinates},
+                                 {"--paths", arguments.paths},
+                                 {"--distances", arguments.distances}});
 }
 
 // One search for all routes that start at the same vertex; in the order of the pairs.
@@ -83,22 +89,8 @@ std::vector<std::optional<Route>> search(const PathArguments& arguments, const G
   return routes;
 }
 
-// "14 vertices, 25 edges": what the file has, not the two arcs that an edge is kept as.
-std::string size_text(const Graph& graph) {
-  const std::string vertices = counted(graph.vertices(), "vertex", "vertices");
-  if (graph.direction() == Direction::directed) {
-    return fmt::format("{}, {}", vertices, counted(graph.arcs(), "arc", "arcs"));
-  }
-  Index loops = 0;  // which are kept as one
-  for (Index v = 0; v < graph.vertices(); ++v) {
-    const auto targets = targets_of(graph, v);
-    loops += std::count(targets.begin(), targets.end(), v);
-  }
-  return fmt::format("{}, {}", vertices, counted((graph.arcs() + loops) / 2, "edge", "edges"));
-}
-
 // Where the vertices lie: beside the graph, if nothing else is said.
-std::vector<Coordinate> read_places(const PathArguments& arguments, const NumberedGraph& map) {
+io::Map read_places(const PathArguments& arguments, const NumberedGraph& map) {
   std::string file = arguments.coordinates;
   std::error_code error;
   if (file.empty() && arguments.graph != "-") {
@@ -108,14 +100,17 @@ std::vector<Coordinate> read_places(const PathArguments& arguments, const Number
   refuse_if(file.empty(),
             fmt::format("{} has no coordinates beside it", io::name_of(arguments.graph)),
             "give them with --coordinates: a .co file, or a table of name, x, y");
-  return io::read_coordinates(file, map.graph, map.first_vertex);
+  return io::read_map(file, map.graph, map.first_vertex);
 }
 
-void write_picture(const PathArguments& arguments, const Journey& journey,
-                   const std::vector<Coordinate>& places) {
-  std::string subtitle = size_text(journey.graph);
+void write_picture(const PathArguments& arguments, const Journey& journey, const io::Map& map) {
+  const Graph& graph = journey.graph;
+  const bool has_edges = graph.direction() == Direction::undirected;
+  std::string subtitle = counted(graph.vertices(), "vertex", "vertices") + ", ";
+  subtitle += has_edges ? counted((graph.arcs() + loops_of(graph)) / 2, "edge", "edges")
+                        : counted(graph.arcs(), "arc", "arcs");
   if (journey.route) subtitle += ", a route of " + count_legs(journey);
-  const std::string text = draw(journey, places, subtitle);
+  const std::string text = draw(journey, map.places, subtitle, map.degree);
   // From here on Ctrl-C unwinds, so that no temporary file stays behind.
   const Interruptible guard;
   ProgressBar bar("writing", "B", !arguments.quiet);
@@ -124,14 +119,13 @@ void write_picture(const PathArguments& arguments, const Journey& journey,
   output.commit();
 }
 
-void run_path(const PathArguments& arguments) {
-  check_questions(arguments);
+void answer(const PathArguments& arguments) {
   const NumberedGraph map = load_graph(arguments);
   const Names names(map.graph, map.first_vertex);
   const std::vector<Pair> pairs =
       arguments.pairs ? read_pairs(*arguments.pairs, names)
                       : std::vector<Pair>{{names.find(*arguments.from), names.find(*arguments.to)}};
-  std::vector<Coordinate> places;
+  io::Map places;
   if (!arguments.svg.empty()) places = read_places(arguments, map);
 
   std::optional<SavedRoutes> saved;
@@ -149,22 +143,39 @@ void run_path(const PathArguments& arguments) {
                               std::move(distances)});
   }
   const bool list = arguments.pairs.has_value();
+  Json json = Json::array();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto [from, to] = pairs[i];
     Journey journey{map.graph, names, from, to, arguments.options.semiring};
     journey.route = saved ? saved->route(from, to) : std::move(found[i]);
     if (!arguments.svg.empty()) write_picture(arguments, journey, places);
     if (arguments.csv) {
-      fmt::print("{}{}\n", i == 0 ? "from,to,total,legs,route\n" : "", csv_line(journey));
+      print(fmt::format("{}{}\n", i == 0 ? "from,to,total,legs,route\n" : "", csv_line(journey)));
     } else if (arguments.json) {
-      fmt::print("{}{}", !list ? "" : i == 0 ? "[\n" : ",\n", for_machines(journey).text(2));
+      json.push_back(for_machines(journey));
     } else if (!arguments.quiet && list) {
-      fmt::print("{}\n", line_for_people(journey, arguments.all));
+      print(line_for_people(journey, arguments.all) + '\n');
     } else if (!arguments.quiet) {
-      fmt::print(arguments.svg == "-" ? stderr : stdout, "{}", for_people(journey, arguments.all));
+      (arguments.svg == "-" ? say : print)(for_people(journey, arguments.all, line_columns()));
     }
   }
-  if (arguments.json) fmt::print("{}", list ? "\n]\n" : "\n");
+  // At the end: what fails before is told instead, not behind the half of a list.
+  if (arguments.json) print_json(list ? json : json.elements().front());
+}
+
+void run_path(const PathArguments& arguments) {
+  check_questions(arguments);
+  try {
+    answer(arguments);
+  } catch (const TooNarrow& error) {
+    // Nothing was printed yet; what came through a pipe cannot be read again.
+    const std::optional<WeightType> wider = wider_than(error.type());
+    const bool piped = arguments.graph == "-" || arguments.pairs == "-";
+    if (arguments.options.weights || piped || !wider) throw;
+    PathArguments once_more = arguments;
+    once_more.options.weights = wider;
+    answer(once_more);
+  }
 }
 
 }  // namespace

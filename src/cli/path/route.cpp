@@ -103,18 +103,15 @@ std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
     }
   } catch (const Error& error) {
     if (error.cycle().vertices.empty()) throw;
-    const auto name = [&](Index v) { return names.name(v); };
-    throw Error(error.code(),
-                fmt::format("within reach of {} lies a negative cycle: {}", name(from),
-                            spell_cycle(error.cycle(), name)),
-                error.remedy(), error.vertices(), error.cycle());
+    throw NamedCycle(error, names, fmt::format("within reach of {} lies ", names.brief(from)),
+                     error.remedy());
   }
   return found;
 }
 
 std::optional<Route> SavedRoutes::route(Index from, Index to) const {
   const Index n = graph.vertices();
-  const auto name = [&](Index v) { return names.name(v); };
+  const auto name = [&](Index v) { return names.brief(v); };
   const auto wrong = [&](const std::string& what) {
     predecessors.refuse(fmt::format("from {} to {}, {}", name(from), name(to), what));
   };
@@ -149,7 +146,7 @@ std::optional<Route> SavedRoutes::route(Index from, Index to) const {
 
 void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& route) const {
   if (!distances) return;
-  const auto name = [&](Index v) { return names.name(v); };
+  const auto name = [&](Index v) { return names.brief(v); };
   const double distance = distances->cell(from, to);
   const WeightType type = distances->cells().weight_type();
   const Extremes extremes = extremes_of(type, semiring);

@@ -11,6 +11,7 @@
 
 #include "cli/input/load.hpp"
 #include "cli/picture/label_places.hpp"
+#include "cli/picture/layout.hpp"
 #include "cli/picture/sheet.hpp"
 #include "cli/shell/utf8.hpp"
 
@@ -21,8 +22,8 @@ constexpr Index kMostLabelled = 60;  // vertices that are drawn one by one
 
 class Drawing {
  public:
-  Drawing(const Journey& journey, std::span<const Coordinate> places)
-      : journey_(journey), places_(places), frame_(places) {
+  Drawing(const Journey& journey, const Layout& layout)
+      : journey_(journey), layout_(layout), frame_(layout.corners()) {
     if (journey.route) stops_ = journey.route->vertices;
   }
 
@@ -30,17 +31,16 @@ class Drawing {
     start(subtitle);
     const std::vector<std::uint64_t> arcs = lines();
     draw_arcs(arcs);
-    std::vector<Point> line;
-    for (const Index v : stops_) line.push_back(at(v));
+    const std::vector<Line> route = route_lines();
     const bool each = journey_.graph.vertices() <= kMostLabelled;
     Labels labels({8, kHead - 30, kWidth - 8, frame_.height() - 8});
-    for (std::size_t i = 1; i < line.size(); ++i) labels.avoid(line[i - 1], line[i], 1);
+    for (const Line& line : route) labels.avoid(line.from, line.to, 1);
     // In a fine mesh there is no place without arcs.
     if (each) {
       for (const std::uint64_t arc : arcs) labels.avoid(unpack(arc >> 32), unpack(arc), 0.01);
     }
     if (each) draw_dots(labels);
-    draw_route(line);
+    draw_route(route);
     if (each) draw_stops(labels);
     draw_ends(labels);
     if (each) label_all(labels);
@@ -54,12 +54,17 @@ class Drawing {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
   }
 
-  Point at(Index v) const { return frame_(places_[static_cast<std::size_t>(v)]); }
+  struct Line {
+    Point from;
+    Point to;
+  };
+
+  Point at(Index v) const { return frame_(layout_[v]); }
   std::string name(Index v) const { return journey_.names.name(v); }
   bool stays() const { return journey_.from == journey_.to; }
 
   void start(const std::string& subtitle) {
-    const std::string title = (journey_.route ? "From " : "") + title_of(journey_);
+    const std::string title = (journey_.route ? "From " : "") + title_of(journey_, 80);
     add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
         "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"Inter, 'Helvetica Neue', Helvetica, "
         "Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n",
@@ -131,8 +136,10 @@ class Drawing {
     lines.reserve(static_cast<std::size_t>(graph.arcs()));
     for (Index u = 0; u < graph.vertices(); ++u) {
       for (const Index v : targets_of(graph, u)) {
-        const std::uint64_t line = pack(at(u), at(v), tenths);
-        if (line >> 32 != (line & 0xffffffffU)) lines.push_back(line);
+        layout_.draw_line(u, v, [&](const Coordinate& a, const Coordinate& b) {
+          const std::uint64_t line = pack(frame_(a), frame_(b), tenths);
+          if (line >> 32 != (line & 0xffffffffU)) lines.push_back(line);
+        });
       }
     }
     std::sort(lines.begin(), lines.end());
@@ -174,11 +181,26 @@ class Drawing {
     text_ += "</g>\n";
   }
 
-  void draw_route(const std::vector<Point>& line) {
-    if (line.size() < 2) return;
+  std::vector<Line> route_lines() const {
+    std::vector<Line> lines;
+    for (std::size_t i = 1; i < stops_.size(); ++i) {
+      layout_.draw_line(stops_[i - 1], stops_[i], [&](const Coordinate& a, const Coordinate& b) {
+        lines.push_back({frame_(a), frame_(b)});
+      });
+    }
+    return lines;
+  }
+
+  // In one stroke, but for where it leaves the map on one side and comes back on the other.
+  void draw_route(const std::vector<Line>& lines) {
+    if (lines.empty()) return;
     std::string path;
-    for (const Point& point : line) {
-      path += fmt::format("{}{} {}", path.empty() ? "M" : "L", px(point.x), px(point.y));
+    std::string last;
+    for (const Line& line : lines) {
+      const std::string from = fmt::format("{} {}", px(line.from.x), px(line.from.y));
+      if (from != last) path += "M" + from;
+      last = fmt::format("{} {}", px(line.to.x), px(line.to.y));
+      path += "L" + last;
     }
     text_ += "<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n";
     add("<path stroke=\"{}\" stroke-width=\"9\" d=\"{}\"/>\n", kPaper, path);
@@ -248,7 +270,7 @@ class Drawing {
   static constexpr double kStop = 4;
 
   const Journey& journey_;
-  std::span<const Coordinate> places_;
+  const Layout& layout_;
   std::vector<Index> stops_;  // along the route, with its ends
   Frame frame_;
   std::string text_;
@@ -257,8 +279,8 @@ class Drawing {
 }  // namespace
 
 std::string draw(const Journey& journey, std::span<const Coordinate> places,
-                 const std::string& subtitle) {
-  return Drawing(journey, places).finish(subtitle);
+                 const std::string& subtitle, double degree) {
+  return Drawing(journey, Layout(journey.graph, places, degree)).finish(subtitle);
 }
 
 }  // namespace warpath::cli

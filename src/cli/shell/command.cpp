@@ -6,7 +6,19 @@
 
 namespace warpath::cli {
 
+bool Vocabulary::knows(std::string_view word) const {
+  return std::ranges::any_of(words, [&](const std::string& known) {
+    const std::size_t begin = known.find(':') + 1;
+    return begin == 0 ? word == known : word.starts_with(known.substr(0, begin));
+  });
+}
+
 std::vector<std::string> OptionRow::all_names() const { return split(names, ','); }
+
+bool OptionRow::names_file() const {
+  if (is_positional()) return !vertex && vocabulary.words.empty();
+  return value.find("FILE") != value.npos;
+}
 
 bool is_option(std::string_view word) {
   return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');

@@ -15,8 +15,10 @@
 namespace warpath::cli {
 
 struct Vocabulary {
-  std::string noun = {};  // what one of the words is, for messages: "weight type"
-  std::vector<std::string> words = {};
+  std::string noun = {};                // what one of the words is, for messages: "weight type"
+  std::vector<std::string> words = {};  // "sample:K" is any word that begins with "sample:"
+
+  bool knows(std::string_view word) const;
 };
 
 // One row of a subcommand's options.
@@ -41,8 +43,8 @@ struct OptionRow {
   std::optional<Index> at_least = {};  // for numbers
   bool required = false;
 
-  // "--verify[=HOW]": what it stands for alone. A value must then be attached, so that what follows
-  // a blank is something else.
+  // "--verify [HOW]": what it stands for alone. What follows a blank is its value only if the
+  // vocabulary knows it: "--verify dist.npy" must not lose the file.
   std::string bare = {};
   bool vertex = false;        // names a vertex, where a positional usually names a file
   std::string not_with = {};  // names, separated by commas, that it cannot be combined with
@@ -59,6 +61,7 @@ struct OptionRow {
            (is_positional() && !std::holds_alternative<std::optional<std::string>*>(target));
   }
   bool has_optional_value() const { return value.starts_with('['); }
+  bool names_file() const;                     // shells complete those that there are
   std::vector<std::string> all_names() const;  // {"-o", "--output"}
 };
 
@@ -108,5 +111,8 @@ std::vector<Command> commands();
 // help or the like was wanted, which is printed. Error usage for anything else, with a suggestion
 // where a word is misspelt.
 const Command* parse(const std::vector<Command>& commands, const std::vector<std::string>& words);
+
+// Whether these words ask for JSON on stdout, whatever else is wrong with them.
+bool wants_json(const std::vector<Command>& commands, const std::vector<std::string>& words);
 
 }  // namespace warpath::cli

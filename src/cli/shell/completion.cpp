@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/shell/console.hpp"
 #include "cli/shell/help.hpp"
 
 namespace warpath::cli {
@@ -97,24 +98,24 @@ std::string first_words(const std::vector<Command>& commands, std::string_view t
 
 // What can stand for the value of an option, or for a positional.
 std::string values(const OptionRow& row, std::string_view typed, std::string before = {}) {
-  if (row.vocabulary.words.empty()) {
-    const bool file = row.is_positional() ? !row.vertex : row.value.find("FILE") != row.value.npos;
-    return file ? ":files\n" : "";
-  }
+  if (row.vocabulary.words.empty()) return row.names_file() ? ":files\n" : "";
   if (row.is_list()) {  // only what follows the last comma is completed
     const std::size_t done = typed.rfind(',') + 1;
     before += typed.substr(0, done);
     typed.remove_prefix(done);
   }
   Words words;
-  for (const std::string& word : row.vocabulary.words) words.emplace_back(word, "");
+  for (const std::string& word : row.vocabulary.words) {
+    const std::size_t colon = word.find(':');  // what follows it is not a word
+    words.emplace_back(word.substr(0, colon == word.npos ? colon : colon + 1), "");
+  }
   return lines(words, typed, before) + (row.is_list() ? ":list\n" : "");
 }
 
 // The option of that name, if it takes a value.
 const OptionRow* valued_option(const Command& command, std::string_view name) {
   const OptionRow* row = find_option(command, name);
-  return row != nullptr && !row->is_flag() ? row : nullptr;
+  return row != nullptr && !row->value.empty() ? row : nullptr;
 }
 
 // The words of a subcommand; bash cuts --option=value in three of them.
@@ -127,11 +128,16 @@ std::string in_command(const Command& command, const std::vector<std::string>& w
     if (is_option(words[i])) {
       waiting = valued_option(command, words[i]);
     } else {
-      positionals += waiting == nullptr ? 1 : 0;
+      const bool optional = waiting != nullptr && !waiting->bare.empty();
+      const bool value = optional ? waiting->vocabulary.knows(words[i]) : waiting != nullptr;
+      positionals += value ? 0 : 1;
       waiting = nullptr;
     }
   }
-  if (waiting != nullptr && !(is_option(typed) && waiting->has_optional_value())) {
+  std::string text;
+  if (waiting != nullptr && !waiting->bare.empty()) {
+    text = values(*waiting, typed);
+  } else if (waiting != nullptr && !(is_option(typed) && waiting->has_optional_value())) {
     return values(*waiting, typed);
   }
   if (const std::size_t end = typed.find('='); typed.starts_with("--") && end != typed.npos) {
@@ -142,12 +148,12 @@ std::string in_command(const Command& command, const std::vector<std::string>& w
   Words options;
   for (const OptionRow& row : shown_options(command)) {
     if (row.is_positional()) {
-      if (!typed.starts_with('-') && positionals-- == 0) return values(row, typed);
+      if (!typed.starts_with('-') && positionals-- == 0) return text + values(row, typed);
     } else {
       for (const std::string& name : row.all_names()) options.emplace_back(name, row.help);
     }
   }
-  return lines(options, typed);
+  return text + lines(options, typed);
 }
 
 }  // namespace
@@ -172,9 +178,7 @@ Command completion_command() {
   command.text = "make install puts all three where the shells look.\n";
   const Vocabulary shells{"completion for the shell", {"bash", "zsh", "fish"}};
   command.options = {{"SHELL", "", "bash, zsh or fish", shell.get(), shells}};
-  command.run = [shell] {
-    fmt::print("{}", *shell == "bash" ? kBash : *shell == "zsh" ? kZsh : kFish);
-  };
+  command.run = [shell] { print(*shell == "bash" ? kBash : *shell == "zsh" ? kZsh : kFish); };
   return command;
 }
 

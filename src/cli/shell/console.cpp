@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/json.hpp"
@@ -16,8 +17,17 @@
 
 #include "base/messages.hpp"
 #include "cli/shell/interrupt.hpp"
+#include "cli/shell/utf8.hpp"
 
 namespace warpath::cli {
+namespace {
+
+[[noreturn]] void cannot_print() {
+  throw Error(ErrorCode::io,
+              fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+}  // namespace
 
 std::vector<ExitStatus> exit_statuses() {
   return {{0, "ok", {}},
@@ -38,22 +48,47 @@ int exit_code(ErrorCode code) {
   return 1;
 }
 
+void say(std::string_view text) {
+  const BrokenPipesDoNotCount guard;
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) cannot_print();
+}
+
 void complain(std::string_view happened, std::string_view remedy) {
-  fmt::print(stderr, "warpath: {}\n", happened);
-  if (!remedy.empty()) fmt::print(stderr, "  {}\n", remedy);
+  constexpr std::size_t most = 4000;  // columns; whoever quotes, quotes less
+  say(fmt::format("warpath: {}\n", fit(readable(happened), most)));
+  if (!remedy.empty()) say(fmt::format("  {}\n", fit(readable(remedy), most)));
+}
+
+Json error_json(const Error& error, int status, const Json& cycle) {
+  Json json;
+  json["error"] = {{"code", to_string(error.code())},
+                   {"exit", status},
+                   {"message", readable(error.happened())},
+                   {"remedy", error.remedy().empty() ? Json() : Json(readable(error.remedy()))},
+                   {"cycle", cycle}};
+  return json;
 }
 
 void refuse_if(bool wrong, std::string happened, std::string remedy) {
   if (wrong) throw Error(ErrorCode::usage, std::move(happened), std::move(remedy));
 }
 
-void print_json(const Json& json) { fmt::print("{}\n", json.text(2)); }
+void print_json(const Json& json) { print(json.text(2) + '\n'); }
+
+std::size_t line_columns() {
+  constexpr std::size_t least = 40;  // below that nothing fits anyway
+  if (::isatty(STDOUT_FILENO) == 0) return kNoLimit;
+  winsize size{};
+  const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? std::max<std::size_t>(least, size.ws_col) : 80;
+}
 
 void finish_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    throw Error(ErrorCode::io,
-                fmt::format("cannot write to standard output: {}", std::strerror(errno)));
-  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) cannot_print();
 }
 
 std::string counted(Index number, std::string_view one, std::string_view many) {
@@ -98,7 +133,7 @@ std::size_t to_bytes(std::string_view word) {
     number *= std::pow(rest == "b" ? 1000.0 : 1024.0, static_cast<double>(power + 1));
   }
   if (!known || number >= 0x1p62) {
-    throw Error(ErrorCode::usage, fmt::format("'{}' is not an amount of memory", word),
+    throw Error(ErrorCode::usage, fmt::format("'{}' is not an amount of memory", brief(word)),
                 "say it in bytes, or as 500M, 2G or 1.5GiB");
   }
   return static_cast<std::size_t>(number);
@@ -124,7 +159,7 @@ ProgressBar::ProgressBar(std::string label, std::string unit, bool wanted)
       visible_(wanted && ::isatty(STDERR_FILENO) != 0) {}
 
 ProgressBar::~ProgressBar() {
-  if (drawn_ > 0) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_ > 0) say("\r\x1b[K");
 }
 
 ProgressAnswer ProgressBar::show(const ProgressReport& report) {
@@ -137,10 +172,9 @@ ProgressAnswer ProgressBar::show(const ProgressReport& report) {
     const double rate = report.done / elapsed;
     const std::string left =
         rate > 0 ? seconds_text((report.total - report.done) / rate) + " left" : "";
-    fmt::print(stderr, "\r\x1b[K{} [{:<{}}] {:3.0f}%  {}{}/s  {}", label_,
-               std::string(static_cast<std::size_t>(filled), '#'), width, 100 * share, si(rate),
-               unit_, left);
-    std::fflush(stderr);
+    say(fmt::format("\r\x1b[K{} [{:<{}}] {:3.0f}%  {}{}/s  {}", label_,
+                    std::string(static_cast<std::size_t>(filled), '#'), width, 100 * share,
+                    si(rate), unit_, left));
     drawn_ = elapsed;
   }
   return quiet_progress(report);

@@ -24,13 +24,26 @@ struct ExitStatus {
 std::vector<ExitStatus> exit_statuses();
 int exit_code(ErrorCode code);
 
-// "warpath: what happened" and the remedy, on stderr.
+// Text on stderr, as far as that can be written to: no work fails because nobody can read about it.
+void say(std::string_view text);
+
+// Text on stdout; Error io.
+void print(std::string_view text);
+
+// "warpath: what happened" and the remedy, on stderr, readable whatever they quote.
 void complain(std::string_view happened, std::string_view remedy = {});
+
+// The same for a script; `cycle` is the negative one, or null.
+Json error_json(const Error& error, int status, const Json& cycle);
 
 // Error usage, if so.
 void refuse_if(bool wrong, std::string happened, std::string remedy = {});
 
-// Flushes stdout; Error io when what was printed could not be written (a full disk).
+// How many columns a line on stdout has.
+inline constexpr std::size_t kNoLimit = static_cast<std::size_t>(-1);  // it is no terminal
+std::size_t line_columns();
+
+// Flushes stdout; Error io as by print().
 void finish_output();
 
 void print_json(const Json& json);

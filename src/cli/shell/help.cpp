@@ -84,7 +84,7 @@ std::string typed(const OptionRow& row, const Markup& markup) {
   const std::string text = fmt::format("{}", fmt::join(names, markup.comma));
   if (row.value.empty()) return text;
   const std::string value = markup.placeholder(row.value);
-  return row.bare.empty() ? fmt::format("{} {}", text, value) : fmt::format("{}[={}]", text, value);
+  return row.bare.empty() ? fmt::format("{} {}", text, value) : fmt::format("{} [{}]", text, value);
 }
 
 std::string usage_line(const Command& command, const Markup& markup) {

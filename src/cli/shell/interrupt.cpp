@@ -73,6 +73,9 @@ Interruptible::~Interruptible() { interruptible = 0; }
 bool interrupted() { return caught_signal != 0; }
 int interrupted_exit_code() { return 128 + (caught_signal != 0 ? caught_signal : SIGINT); }
 
+BrokenPipesDoNotCount::BrokenPipesDoNotCount() : before_(pipe_broken != 0) {}
+BrokenPipesDoNotCount::~BrokenPipesDoNotCount() { pipe_broken = before_ ? 1 : 0; }
+
 void end_if_pipe_broke() {
   if (pipe_broken == 0) return;
   std::signal(SIGPIPE, SIG_DFL);

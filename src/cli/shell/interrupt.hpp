@@ -22,6 +22,19 @@ class Interruptible {
 bool interrupted();
 int interrupted_exit_code();
 
+// While one lives, pipes that break are forgotten: nobody reads stderr any more, and that is no
+// reason to end.
+class BrokenPipesDoNotCount {
+ public:
+  BrokenPipesDoNotCount();
+  ~BrokenPipesDoNotCount();
+  BrokenPipesDoNotCount(const BrokenPipesDoNotCount&) = delete;
+  BrokenPipesDoNotCount& operator=(const BrokenPipesDoNotCount&) = delete;
+
+ private:
+  bool before_;
+};
+
 // Ends the program as a broken pipe usually does, without a word, if there was one. For after
 // everything was cleaned up.
 void end_if_pipe_broke();

@@ -37,6 +37,8 @@ constexpr Named kFiles[] = {
 
 constexpr Named kEnvironment[] = {
     {"WARPATH_ISA", "The instruction set for the CPU, such as avx2; the best there is by default."},
+    {"OMP_NUM_THREADS",
+     "The most threads that are used where --threads says nothing; of a list the first number."},
     {"TMPDIR",
      "Where large inputs that come through a pipe are laid down while they are read, and where "
      "bench --suite io makes its files."},
@@ -180,7 +182,7 @@ std::string man_page(const std::vector<Command>& commands) {
 
 Command man_command() {
   Command command{"man", "Print the manual page, for man -l -."};
-  command.run = [] { fmt::print("{}", man_page(commands())); };
+  command.run = [] { print(man_page(commands())); };
   command.hidden = true;
   return command;
 }

@@ -1,6 +1,7 @@
 // The words of a command line, by the table of options.
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "cli/shell/command.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/help.hpp"
+#include "cli/shell/utf8.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {
@@ -26,7 +28,8 @@ namespace {
   const std::string_view meant = closest(word, words);
   if (remedy.empty()) remedy = fmt::format("known are: {}", fmt::join(words, ", "));
   if (!meant.empty()) remedy = fmt::format("did you mean '{}'? {}", meant, remedy);
-  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, word), remedy);
+  throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, brief(word)),
+              remedy);
 }
 
 bool wants_help(const std::vector<std::string>& words) {
@@ -104,22 +107,28 @@ class Parser {
       take(*row, value_after(*row));
     } else {
       const std::string attached = word.substr(is_long ? end + 1 : end);
-      refuse(attached.empty() && !row->has_optional_value(), "{} needs a value", name_of(*row));
+      refuse(attached.empty(), "{} needs a value", name_of(*row));
       take(*row, attached);
     }
   }
 
   // The value of an option that has none attached: what it stands for alone, or the next word.
   std::string value_after(const OptionRow& row) {
-    if (row.is_flag()) return row.bare.empty() ? "true" : row.bare;
     const bool at_end = next_ == words_.size();
+    if (!row.bare.empty()) {
+      return !at_end && row.vocabulary.knows(words_[next_]) ? words_[next_++] : row.bare;
+    }
+    if (row.is_flag()) return "true";
     if (row.has_optional_value() && (at_end || is_option(words_[next_]))) return {};
-    refuse(at_end, "{} needs a value", name_of(row));
+    refuse(at_end || (row.has_optional_value() && words_[next_].empty()), "{} needs a value",
+           name_of(row));
     return words_[next_++];
   }
 
   void take(const OptionRow& row, const std::string& text) {
     const int times = ++times_[&row];
+    refuse(text.empty() && row.names_file() && !row.has_optional_value(),
+           "{} needs the name of a file, and is given an empty one", name_of(row));
     refuse(times > 1 && !row.is_list() && !std::holds_alternative<bool*>(row.target),
            "{} is given {} times, and has one value", name_of(row), times);
     std::vector<std::string> pieces{text};
@@ -132,7 +141,7 @@ class Parser {
       if (times == 1) *target = Target{};
       for (const std::string& piece : pieces) {
         const Vocabulary& known = row.vocabulary;
-        if (!known.words.empty() && !std::ranges::count(known.words, piece)) unknown(piece, known);
+        if (!known.words.empty() && !known.knows(piece)) unknown(piece, known);
         read(row, piece, *target);
       }
     };
@@ -146,7 +155,7 @@ class Parser {
     constexpr std::string_view no[] = {"false", "no", "off", "0"};
     value = std::ranges::count(yes, text) > 0;
     refuse(!value && std::ranges::count(no, text) == 0, "Could not convert: {} = {}", name_of(row),
-           text);
+           brief(text));
   }
 
   // The vocabulary has only such words.
@@ -163,7 +172,7 @@ class Parser {
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data() + start, end, value);
     refuse(text.find_first_of("0123456789.") != start || stop != end, "{}: '{}' is not a {}number",
-           name_of(row), text, std::is_integral_v<Number> ? "whole " : "");
+           name_of(row), brief(text), std::is_integral_v<Number> ? "whole " : "");
     if (negative) value = Number{} - value;  // of seeds, which have no sign, -1 is the last
     using Limits = std::numeric_limits<Number>;
     const Number least = row.at_least ? static_cast<Number>(*row.at_least) : Limits::lowest();
@@ -171,7 +180,7 @@ class Parser {
     const Number most =
         std::is_same_v<Number, Index> ? std::numeric_limits<int>::max() : Limits::max();
     refuse(error != std::errc{} || value < least || value > most,
-           "{}: {} is not in the range {} to {}", name_of(row), text, least, most);
+           "{}: {} is not in the range {} to {}", name_of(row), brief(text), least, most);
   }
 
   template <class Value>
@@ -195,9 +204,12 @@ class Parser {
       remedy = fmt::format("quote names with spaces: \"{}\"",
                            row.vertex ? "Porto Alegre" : "my graph.csv");
     }
+    std::vector<std::string> extras;
+    std::ranges::transform(extras_, std::back_inserter(extras),
+                           [](const std::string& word) { return brief(word); });
     throw Error(ErrorCode::usage,
                 fmt::format("The following argument{} not expected: {}",
-                            extras_.size() == 1 ? " was" : "s were", fmt::join(extras_, " ")),
+                            extras_.size() == 1 ? " was" : "s were", fmt::join(extras, " ")),
                 remedy);
   }
 
@@ -221,6 +233,17 @@ const Command& find_command(const std::vector<Command>& commands, std::string_vi
 
 }  // namespace
 
+bool wants_json(const std::vector<Command>& commands, const std::vector<std::string>& words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto asked = std::find(words.begin(), end, "--json");
+  if (asked == end) return false;
+  const auto command = std::ranges::find(commands, words.front(), &Command::name);
+  const OptionRow* row = command == commands.end() ? nullptr : find_option(*command, "--json");
+  const bool to_file = row != nullptr && row->has_optional_value() && asked + 1 != words.end() &&
+                       !is_option(asked[1]);
+  return !to_file;
+}
+
 const Command* parse(const std::vector<Command>& commands, const std::vector<std::string>& words) {
   const std::string& word = words.front();
   const std::vector<std::string> rest(words.begin() + 1, words.end());
@@ -240,7 +263,7 @@ const Command* parse(const std::vector<Command>& commands, const std::vector<std
     Parser(command, rest).parse();
     return &command;
   }
-  fmt::print("{}", text);
+  print(text);
   return nullptr;
 }
 

@@ -65,6 +65,11 @@ std::string fit(std::string_view text, std::size_t most) {
   return result.append(kEllipsis);
 }
 
+std::string brief(std::string_view text) {
+  constexpr std::size_t most = 64;
+  return fit(readable(text.substr(0, 8 * most)), most);
+}
+
 std::string padded(std::string text, std::size_t width) {
   const std::size_t used = columns(text);
   return used < width ? text.append(width - used, ' ') : text;

@@ -18,6 +18,9 @@ std::size_t columns(std::string_view text);
 // The text itself, or as much of it as fits so many columns, with an ellipsis.
 std::string fit(std::string_view text, std::size_t most);
 
+// What a message quotes: readable, and not the 2 MB that somebody took for a name.
+std::string brief(std::string_view text);
+
 // Padded with blanks on the right.
 std::string padded(std::string text, std::size_t width);
 

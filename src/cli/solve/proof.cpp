@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <utility>
 #include <variant>
 
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "cli/shell/console.hpp"
+#include "cli/shell/numbers.hpp"
 #include "cli/shell/utf8.hpp"
 #include "cli/solve/summary.hpp"
 #include "verify/sample.hpp"
@@ -26,7 +26,8 @@ std::optional<Index> rows_to_verify(const std::string& word) {
     const auto [stop, error] = std::from_chars(word.data() + sample.size(), end, rows);
     if (error == std::errc{} && stop == end && rows > 0) return rows;
   }
-  throw Error(ErrorCode::usage, fmt::format("--verify={} is none of full, sample:K and none", word),
+  throw Error(ErrorCode::usage,
+              fmt::format("--verify {} is none of full, sample:K and none", brief(word)),
               "sample:64 looks at 64 rows");
 }
 
@@ -41,7 +42,7 @@ std::unique_ptr<verify::Certifier> certifier_for(const Loaded& loaded, WeightTyp
 void demand(const verify::Certificate& certificate, const Names& names, const std::string& remedy) {
   if (certificate.ok()) return;
   throw Error(ErrorCode::verification_failed,
-              certificate.failure_text([&](Index v) { return readable(names.name(v)); }), remedy);
+              certificate.failure_text([&](Index v) { return names.brief(v); }), remedy);
 }
 
 Json proof_json(const verify::Certificate& certificate, const Names& names, double seconds) {
@@ -59,21 +60,16 @@ Json proof_json(const verify::Certificate& certificate, const Names& names, doub
     if (const auto& where = certificate.where) {
       json["worst"] = {{"source", name_json(names, where->source)},
                        {"target", name_json(names, where->target)},
-                       {"distance", number_json(where->found)}};
+                       {"distance", number_json(where->found, certificate.weight)}};
       if (where->via >= 0) {
         json["worst"]["arc_from"] = name_json(names, where->via);
-        json["worst"]["arc_from_distance"] = number_json(where->before);
-        json["worst"]["weight"] = number_json(where->weight);
+        json["worst"]["arc_from_distance"] = number_json(where->before, certificate.weight);
+        json["worst"]["weight"] = number_json(where->weight, certificate.weight);
       }
     }
   }
   json["seconds"] = seconds;
   return json;
-}
-
-Json number_json(double number) {
-  if (std::isfinite(number)) return number;
-  return number > 0 ? "inf" : "-inf";
 }
 
 RowProof::RowProof(const Job& job, Outcome& outcome)

@@ -29,9 +29,6 @@ void demand(const verify::Certificate& certificate, const Names& names, const st
 
 Json proof_json(const verify::Certificate& certificate, const Names& names, double seconds);
 
-// JSON has no infinities, which distances may have.
-Json number_json(double number);
-
 // Checks the rows of a solve as they come, or those of a sample.
 class RowProof {
  public:

@@ -73,8 +73,11 @@ void RowOutput::take(Index first, const AnyMatrixView& rows,
 void RowOutput::finish() {
   open();
   const Stopwatch watch;
-  if (distances_) distances_->commit();
-  if (predecessors_) predecessors_->commit();
+  io::Changes changes;
+  for (auto* writer : {&predecessors_, &distances_}) {
+    if (*writer) (*writer)->finish(changes);
+  }
+  io::make_all(changes);
   bar_.reset();
   outcome_.overview = builder_.overview();
   if (open_) outcome_.seconds_writing += watch.seconds();

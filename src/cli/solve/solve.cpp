@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "base/too_narrow.hpp"
 #include "cli/input/names.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/files.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/solve_job.hpp"
 #include "warpath/io.hpp"
@@ -47,14 +49,35 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
       paths == "-" && (arguments.json || output == "-"),
       fmt::format("--paths - and {} both want standard output", arguments.json ? "--json" : "-o -"),
       "write the predecessors to a file");
-  refuse_if(!paths.empty() && paths == output, fmt::format("-o and --paths both name {}", paths),
-            "give each a file of its own");
   refuse_if(output == "-" && arguments.json, "-o - and --json both want standard output",
             fmt::format("write the {} to a file", stats ? "table" : "distances"));
+  const std::string sources = arguments.sources.value_or("");
+  check_apart({{"-o", output}, {"--paths", paths}},
+              {{"GRAPH", arguments.graph},
+               {"--sources", sources.starts_with('@') ? sources.substr(1) : sources}});
   const io::WriteOptions write = arguments.write_options();
   if (!paths.empty()) io::check_rows(io::Cells::predecessors, paths, {}, write);
   if (!output.empty() && stats) io::check_measures(output, {}, write);
   if (!output.empty() && !stats) io::check_rows(io::Cells::distances, output, {}, write);
+  const auto has_names = [](const std::string& file) {
+    return io::unpacked_name(file).ends_with(".npy") && !io::is_stream(file);
+  };
+  const std::string names = io::name_beside(paths, io::kLabels);
+  refuse_if(has_names(output) && has_names(paths) &&
+                io::same_output(io::name_beside(output, io::kLabels), names),
+            fmt::format("the names of -o and of --paths would both lie in {}", names),
+            "call them differently, by more than .gz");
+}
+
+void do_job(Job& job) {
+  if (job.arguments.dry_run) {
+    if (job.arguments.stats) as_graph(job.loaded, job.arguments.graph);
+    print_plan(job);
+  } else if (job.arguments.stats) {
+    solve_stats(job);
+  } else {
+    solve_rows(job);
+  }
 }
 
 void run_solve(const SolveArguments& arguments) {
@@ -66,13 +89,16 @@ void run_solve(const SolveArguments& arguments) {
   Job job{arguments, options, std::move(loaded), names, {}, clock};
   if (arguments.sources) job.sources = find_sources(*arguments.sources, names);
   job.seconds_reading = clock.seconds();
-  if (arguments.dry_run) {
-    if (arguments.stats) as_graph(job.loaded, arguments.graph);
-    print_plan(job);
-  } else if (arguments.stats) {
-    solve_stats(job);
-  } else {
-    solve_rows(job);
+  for (;;) {
+    try {
+      return do_job(job);
+    } catch (const TooNarrow& error) {
+      // The type of the weights need not be that of the distances, unless somebody wants it.
+      const std::optional<WeightType> wider = wider_than(error.type());
+      if (arguments.options.weights || job.is_final || !wider) throw;
+      if (!job.too_narrow) job.too_narrow = error.type();
+      job.options.weights = job.loaded.result_weight = *wider;
+    }
   }
 }
 
@@ -97,6 +123,7 @@ Command solve_command() {
   const Vocabulary methods{"method", {"auto", "dense", "sparse", "search"}};
   const Vocabulary devices{"device", {"auto", "cpu", "cuda"}};
   const Vocabulary on_cycles{"on-negative-cycle", {"refuse", "mark"}};
+  const Vocabulary proofs{"way to verify", {"full", "sample:K", "none"}};
   command.add({
       {"-o,--output", "FILE", "Write the distances, .npy or .csv; - is stdout", &a.output},
       {"--paths", "FILE", "Write the predecessor of each vertex, .npy or .csv", &a.paths},
@@ -127,6 +154,7 @@ Command solve_command() {
        .value = "HOW",
        .help = "Prove the result by the arcs: full, sample:K rows, none",
        .target = &a.verify,
+       .vocabulary = proofs,
        .bare = "full"},
       json_option(&a.json, "The summary for a script"),
       {"--dry-run", "", "Print the plan, solve nothing", &a.dry_run},

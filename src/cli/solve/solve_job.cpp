@@ -10,6 +10,7 @@
 
 #include "base/any_matrix.hpp"
 #include "base/messages.hpp"
+#include "base/too_narrow.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "cli/solve/proof.hpp"
@@ -19,33 +20,31 @@
 namespace warpath::cli {
 namespace {
 
-// A negative cycle, as people call its vertices.
-[[noreturn]] void show_cycle(const Error& error, const Names& names) {
-  const auto name = [&](Index v) { return names.name(v); };
-  throw Error(error.code(), fmt::format("a negative cycle: {}", spell_cycle(error.cycle(), name)),
-              "going round it again and again makes any path shorter; --on-negative-cycle mark "
-              "solves the rest",
-              error.vertices(), error.cycle());
-}
-
 // The library counts vertices from 0. Its complaints are completed by what people call them.
 template <class Work>
 auto with_names(const Names& names, const Work& work) {
   try {
     return work();
   } catch (const Error& error) {
-    if (!error.cycle().vertices.empty()) show_cycle(error, names);
+    if (!error.cycle().vertices.empty()) {
+      throw NamedCycle(error, names, "",
+                       "going round it again and again makes any path shorter; "
+                       "--on-negative-cycle mark solves the rest");
+    }
     std::string known;
     for (const Index v : error.vertices()) {
       known += fmt::format("{}vertex {} is ", known.empty() ? "" : ", ", v);
-      known += names.has_label(v) ? names.name(v)
+      known += names.has_label(v) ? names.brief(v)
                                   : fmt::format("number {} in the file", names.number(v));
     }
     const bool obvious = !names.has_labels() && names.number(0) == 0;
     if (obvious || (known.empty() && error.code() != ErrorCode::bad_input)) throw;
     if (known.empty()) known = "vertices are counted from 0 here, in the order of the file";
-    throw Error(error.code(), fmt::format("{} ({})", error.happened(), known), error.remedy(),
-                error.vertices());
+    const std::string happened = fmt::format("{} ({})", error.happened(), known);
+    if (const auto* narrow = dynamic_cast<const TooNarrow*>(&error)) {
+      throw TooNarrow(narrow->type(), happened, error.remedy(), error.vertices());
+    }
+    throw Error(error.code(), happened, error.remedy(), error.vertices());
   }
 }
 
@@ -99,6 +98,7 @@ Result solve_matrix(Job& job) {
         own->index() != static_cast<std::size_t>(job.loaded.result_weight)) {
       throw;
     }
+    job.is_final = true;
     Statistics statistics = std::visit(
         [&]<class T>(Matrix<T>& cells) { return solve_in_place<T>(cells.view(), job.options); },
         *own);
@@ -138,7 +138,7 @@ void solve_input(Job& job, Outcome& outcome, const Take& take) {
 
 void print_summary(const Job& job, const std::string& text) {
   const bool to_stdout = job.arguments.output != "-" && job.arguments.paths != "-";
-  if (!job.arguments.quiet) fmt::print(to_stdout ? stdout : stderr, "{}", text);
+  if (!job.arguments.quiet) (to_stdout ? print : say)(text);
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ void print_plan(const Job& job) {
   if (job.arguments.json) {
     print_json(plan_json(plan, job.loaded.arcs));
   } else {
-    fmt::print("{}", plan.to_string());
+    print(plan.to_string());
   }
 }
 
@@ -170,6 +170,7 @@ void solve_rows(Job& job) {
   const auto take = [&](Index first, const AnyMatrixView& rows, verify::Trees before) {
     proof.take(first, rows, before);
     output.take(first, rows, before);
+    job.is_final = io::is_stream(arguments.output) || io::is_stream(arguments.paths);
   };
   {
     // Ctrl-C unwinds, so that no temporary file stays behind.
@@ -200,6 +201,7 @@ void solve_stats(Job& job) {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = write.progress = bar.callback();
     measures = with_names(job.names, [&] { return measure(*job.loaded.graph(), job.options); });
+    outcome.overview.extreme = farthest_pair(job, measures);
     const Stopwatch writing;
     if (!arguments.output.empty()) {
       io::write_measures(arguments.output, measures, job.naming(), write);

@@ -40,6 +40,8 @@ struct Job {
   std::vector<Index> sources;  // empty: all vertices
   Stopwatch clock;
   double seconds_reading = 0;
+  std::optional<WeightType> too_narrow = {};  // the type of the input, which distances outgrew
+  bool is_final = false;  // rows went into a pipe, or the input was solved where it lies
 
   Index rows() const {
     return arguments.sources ? static_cast<Index>(sources.size()) : loaded.vertices;

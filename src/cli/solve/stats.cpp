@@ -9,9 +9,10 @@
 #include "base/json.hpp"
 #include <fmt/format.h>
 
+#include "base/any_matrix.hpp"
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
-#include "cli/shell/utf8.hpp"
+#include "cli/shell/numbers.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/summary.hpp"
 #include "warpath/warpath.hpp"
@@ -51,6 +52,23 @@ double mean_distance(const Measures& measures, std::size_t v) {
 }
 
 }  // namespace
+
+std::optional<Extreme> farthest_pair(const Job& job, const Measures& measures) {
+  const std::optional<Index> from = most_eccentric(measures);
+  if (!from) return std::nullopt;
+  Options options = job.options;
+  options.kernel = "auto";  // the row alone, by whatever is quick
+  options.method = Method::automatic;
+  options.block = 0;
+  options.progress = {};
+  const std::vector<Index> sources{*from};
+  const Result row = solve_from(*job.loaded.graph(), sources, options);
+  OverviewBuilder builder(options.semiring, job.loaded.vertices, 1, sources);
+  builder.add(builder.look_at(0, view_of(row.storage())));
+  std::optional<Extreme> extreme = builder.overview().extreme;
+  if (extreme) *extreme = {measures.diameter, *from, *from, extreme->to};
+  return extreme;
+}
 
 Histogram rebinned(const Histogram& histogram, std::size_t most) {
   Histogram result = histogram;
@@ -105,15 +123,19 @@ std::string bar_chart(const Histogram& histogram) {
 }
 
 std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures) {
-  const auto called = [&](Index v) { return fit(job.names.name(v), 30); };
+  const auto called = [&](Index v) { return name_in_line(job.names, v); };
   Lines lines = head_for_people(job, outcome);
   lines.add("pairs", "{} connected, {} unreachable", grouped(measures.pairs),
             grouped(measures.unreachable));
-  add_hints(lines, job, measures.unreachable > measures.pairs);
+  for (const std::string& hint : hints_of(job, measures.unreachable > measures.pairs)) {
+    lines.add("hint", "{}", hint);
+  }
   if (measures.pairs > 0) {
     lines.add("mean distance", "{}", number_text(measures.mean));
-    lines.add("diameter", "{}, from {} (most eccentric)", number_text(measures.diameter),
-              called(*most_eccentric(measures)));
+    if (const auto& extreme = outcome.overview.extreme) {
+      lines.add("diameter", "{}, from {} to {}", number_text(measures.diameter),
+                called(extreme->from), called(extreme->to));
+    }
     lines.add("radius", "{}, from {}", number_text(measures.radius), called(*center(measures)));
   }
   if (const auto central = most_central(measures)) {
@@ -135,19 +157,18 @@ Json stats_for_machines(const Job& job, const Outcome& outcome, const Measures& 
   Json json = head_for_machines(job, outcome);
   json["pairs"] = measures.pairs;
   json["unreachable_pairs"] = measures.unreachable;
-  const auto if_any = [&](double value) {
-    return measures.pairs > 0 ? number_json(value) : Json();
-  };
-  json["diameter"] = if_any(measures.diameter);
-  json["radius"] = if_any(measures.radius);
-  json["mean"] = if_any(measures.mean);
+  const WeightType type = job.loaded.result_weight;
+  json["diameter"] = nullptr;
+  if (outcome.overview.extreme) json["diameter"] = extreme_json(job, *outcome.overview.extreme);
+  json["radius"] = measures.pairs > 0 ? number_json(measures.radius, type) : Json();
+  json["mean"] = measures.pairs > 0 ? number_json(measures.mean) : Json();
   const auto vertex = [&](std::optional<Index> v) -> Json {
     if (!v) return nullptr;
     const auto at = static_cast<std::size_t>(*v);
     return {{"vertex", name_json(job.names, *v)},
             {"row", *v},
             {"reached", measures.reached[at]},
-            {"eccentricity", number_json(measures.eccentricity[at])},
+            {"eccentricity", number_json(measures.eccentricity[at], type)},
             {"closeness", number_json(measures.closeness[at])}};
   };
   json["center"] = vertex(center(measures));
@@ -156,6 +177,7 @@ Json stats_for_machines(const Job& job, const Outcome& outcome, const Measures& 
   json["histogram"] = {{"first", measures.histogram.first},
                        {"width", measures.histogram.width},
                        {"counts", measures.histogram.counts}};
+  json["hints"] = hints_of(job, measures.unreachable > measures.pairs);
   return json;
 }
 

@@ -1,11 +1,15 @@
 #include "cli/solve/summary.hpp"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "base/json.hpp"
 #include <fmt/format.h>
 
 #include "base/dispatch.hpp"
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/numbers.hpp"
 #include "cli/shell/utf8.hpp"
 #include "cli/solve/proof.hpp"
 #include "warpath/warpath.hpp"
@@ -15,8 +19,12 @@ namespace {
 
 // The distances among a few vertices spread over the graph.
 std::string sample_text(const Sample& sample, const Names& names) {
-  constexpr std::size_t width = 13;
-  const auto called = [&](Index v) { return fit(names.name(v), width - 1); };
+  const std::size_t most = line_columns() == kNoLimit ? 64 : 12;
+  const auto called = [&](Index v) { return fit(names.name(v), most); };
+  std::size_t width = 13;
+  for (const auto* vertices : {&sample.from, &sample.to}) {
+    for (const Index v : *vertices) width = std::max(width, columns(called(v)) + 1);
+  }
   std::string text = padded("from \\ to", width + 1);
   for (const Index v : sample.to) {
     const std::string to = called(v);
@@ -50,6 +58,31 @@ std::string no_path_text(const Problem& problem) {
   return visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {
     return fmt::format("{}", no_path<T>(problem.semiring));
   });
+}
+
+// The same for scripts, where a cell of the matrix compares equal to it.
+template <class T>
+Json cell_json(T cell) {
+  if constexpr (std::is_integral_v<T>) return cell;
+  return number_json(static_cast<double>(cell));
+}
+
+Json no_path_json(const Problem& problem) {
+  if (problem.weight == WeightType::boolean) return false;
+  return visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {
+    return cell_json(no_path<T>(problem.semiring));
+  });
+}
+
+// What stands for the distances of pairs that can use a negative cycle; null where there are none.
+Json minus_infinity_json(const Problem& problem) {
+  if (problem.semiring != SemiringKind::shortest_path) return nullptr;
+  return visit_weight(problem.weight,
+                      []<class T>(std::type_identity<T>) { return cell_json(unbounded<T>()); });
+}
+
+bool mostly_unreachable(const Overview& overview) {
+  return 2 * overview.unreachable > overview.pairs;
 }
 
 std::string kernel_text(const Plan& plan) {
@@ -99,17 +132,35 @@ void add_output(Lines& lines, const Job& job, const Outcome& outcome) {
 
 }  // namespace
 
+std::string name_in_line(const Names& names, Index v) {
+  return fit(names.name(v), line_columns() == kNoLimit ? kNoLimit : 24);
+}
+
 std::string output_name(const std::string& path) {
   return path == "-" ? "standard output" : readable(path);
 }
 
-void add_hints(Lines& lines, const Job& job, bool mostly_unreachable) {
+std::vector<std::string> hints_of(const Job& job, bool mostly_unreachable) {
+  std::vector<std::string> hints;
   if (job.loaded.one_way && mostly_unreachable) {
-    lines.add("hint", "every arc goes one way; --undirected travels both ways");
+    hints.emplace_back("every arc goes one way; --undirected travels both ways");
+  }
+  if (job.too_narrow) {
+    hints.push_back(fmt::format("distances are too large for {}, and were computed in {}",
+                                to_string(*job.too_narrow), to_string(job.loaded.result_weight)));
   }
   if (job.loaded.mostly_zero) {
-    lines.add("hint", "most cells are 0, which is an arc of weight 0; inf means no arc");
+    hints.emplace_back("most cells are 0, which is an arc of weight 0; inf means no arc");
   }
+  return hints;
+}
+
+Json extreme_json(const Job& job, const Extreme& extreme) {
+  return {{"distance", number_json(extreme.distance, job.loaded.result_weight)},
+          {"from", name_json(job.names, extreme.from)},
+          {"to", name_json(job.names, extreme.to)},
+          {"row", extreme.row},
+          {"column", extreme.to}};
 }
 
 Lines head_for_people(const Job& job, const Outcome& outcome) {
@@ -117,9 +168,9 @@ Lines head_for_people(const Job& job, const Outcome& outcome) {
   const Plan& plan = statistics.plan;
   const Problem& problem = plan.problem;
   Lines lines;
-  lines.add("graph", "{}: {}, {}", input_name(job),
-            counted(job.loaded.vertices, "vertex", "vertices"),
-            counted(job.loaded.arcs, "arc", "arcs"));
+  const Loaded& loaded = job.loaded;
+  lines.add("graph", "{}: {}", input_name(job),
+            size_text(loaded.vertices, loaded.arcs, loaded.edges));
   if (job.arguments.sources) lines.add("sources", "{}, to all vertices", grouped(job.rows()));
   std::string weights(to_string(problem.semiring));
   if (problem.semiring != SemiringKind::reachability) {
@@ -155,7 +206,8 @@ std::string for_people(const Job& job, const Outcome& outcome) {
   if (const auto& extreme = overview.extreme) {
     const bool some = job.arguments.sources && semiring == SemiringKind::shortest_path;
     lines.add(some ? "farthest" : extreme_name(semiring), "{}, from {} to {}",
-              number_text(extreme->distance), names.name(extreme->from), names.name(extreme->to));
+              number_text(extreme->distance), name_in_line(names, extreme->from),
+              name_in_line(names, extreme->to));
   }
   const std::string pairs = grouped(overview.pairs);
   lines.add("unreachable", "{} of {} pairs", grouped(overview.unreachable), pairs);
@@ -163,7 +215,9 @@ std::string for_people(const Job& job, const Outcome& outcome) {
     lines.add("unbounded", "{} of {} pairs can use a negative cycle", grouped(overview.unbounded),
               pairs);
   }
-  add_hints(lines, job, 2 * overview.unreachable > overview.pairs);
+  for (const std::string& hint : hints_of(job, mostly_unreachable(overview))) {
+    lines.add("hint", "{}", hint);
+  }
   if (outcome.verified) {
     lines.add("verified", "{}", outcome.verified->rows_text());
     lines.add("", "{}; {}", outcome.verified->slack_text(),
@@ -248,16 +302,12 @@ Json for_machines(const Job& job, const Outcome& outcome) {
   const Overview& overview = outcome.overview;
   Json json = head_for_machines(job, outcome);
   json["unreachable_pairs"] = overview.unreachable;
-  json["unbounded"] = overview.unbounded;
-  json["no_path"] = no_path_text(outcome.statistics.plan.problem);
+  json["unbounded_pairs"] = overview.unbounded;
+  const Problem& problem = outcome.statistics.plan.problem;
+  json["no_path"] = no_path_json(problem);
+  json["minus_infinity"] = minus_infinity_json(problem);
   auto& extreme = json[std::string(extreme_name(job.options.semiring))] = nullptr;
-  if (overview.extreme) {
-    extreme = {{"distance", number_json(overview.extreme->distance)},
-               {"from", name_json(job.names, overview.extreme->from)},
-               {"to", name_json(job.names, overview.extreme->to)},
-               {"row", overview.extreme->row},
-               {"column", overview.extreme->to}};
-  }
+  if (overview.extreme) extreme = extreme_json(job, *overview.extreme);
   json["verified"] = nullptr;
   if (outcome.verified) {
     json["verified"] = proof_json(*outcome.verified, job.names, outcome.seconds_verifying);
@@ -265,6 +315,7 @@ Json for_machines(const Job& job, const Outcome& outcome) {
   json["paths"] = or_null(output_name(job.arguments.paths));
   json["labels"] = or_null(beside_output(job, io::kLabels));
   json["sources"] = or_null(beside_output(job, io::kSources));
+  json["hints"] = hints_of(job, mostly_unreachable(overview));
   return json;
 }
 

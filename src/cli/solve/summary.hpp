@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/json.hpp"
 #include <fmt/format.h>
@@ -27,13 +28,19 @@ struct Outcome {
   double seconds_total = 0;
 };
 
-// Fits 80 columns.
+// Where stdout is a terminal, long names are cut, so that lines fit 80 columns.
 std::string for_people(const Job& job, const Outcome& outcome);
 Json for_machines(const Job& job, const Outcome& outcome);
+
+// A vertex in a line of a summary.
+std::string name_in_line(const Names& names, Index v);
 
 // The same for what measure() says about all distances.
 std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures);
 Json stats_for_machines(const Job& job, const Outcome& outcome, const Measures& measures);
+
+// The first of the pairs that are as far apart as any: one row is solved once more to know its end.
+std::optional<Extreme> farthest_pair(const Job& job, const Measures& measures);
 
 // The histogram with at most `most` bins, wider by a power of two where it must be; none of them
 // empty at either end. Bins begin at multiples of their width.
@@ -54,11 +61,15 @@ struct Lines {
   }
 };
 
-// The part that every solve reports: graph, method, kernel, time; and hints about what looks like an
-// answer, but to a question that was probably not asked.
+// The part that every solve reports: graph, method, kernel, time.
 Lines head_for_people(const Job& job, const Outcome& outcome);
-void add_hints(Lines& lines, const Job& job, bool mostly_unreachable);
 Json head_for_machines(const Job& job, const Outcome& outcome);
+
+// What looks like an answer, but to a question that was probably not asked.
+std::vector<std::string> hints_of(const Job& job, bool mostly_unreachable);
+
+// The farthest pair, in every record. The row is that of `from` in a matrix of the result.
+Json extreme_json(const Job& job, const Extreme& extreme);
 
 // The part that a plan already knows, as JSON.
 Json plan_json(const Plan& plan, Index arcs);

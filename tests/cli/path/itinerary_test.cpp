@@ -89,7 +89,7 @@ TEST(Itinerary, FitsEightyColumns) {
   const Graph graph = chain<double>({1e-300, 1.0 / 3}, {name, "京" + name, "x"});
   const Names names(graph, 0);
   for (const Index from : {0, 1}) {
-    std::istringstream text(for_people(travel(graph, names, from, 2), false));
+    std::istringstream text(for_people(travel(graph, names, from, 2), false, 80));
     for (std::string line; std::getline(text, line);) EXPECT_LE(columns(line), 80U) << line;
   }
 }

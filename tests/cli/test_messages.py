@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""What it says about names and numbers of any origin: short, harmless, and the same everywhere."""
+
+import json
+import os
+import pty
+import subprocess
+import unittest
+
+from program import PATIENCE, PROGRAM, Folder
+
+LONG = "n" * 100_000  # as much as one argument may have
+
+
+class Messages(Folder):
+    def test_long_names_are_quoted_in_part(self):
+        graph = self.file("g.csv", "a,b,1\nb,c,2\n")
+        cycle = self.file("c.csv", f"{LONG}1,{LONG}2,1\n{LONG}2,{LONG}1,-2\n")
+        listed = self.file("list", LONG + "\n")
+        pairs = self.file("pairs", f"a,{LONG}\n")
+        for code, arguments in ((2, ["path", graph, "a", LONG]), (2, ["path", cycle, "a", "b"]),
+                                (2, ["solve", graph, "--sources", LONG]),
+                                (2, ["solve", graph, "--sources", "a," + LONG]),
+                                (2, ["solve", graph, "--sources", "@" + listed]),
+                                (2, ["path", graph, "--pairs", pairs]),
+                                (2, [LONG]), (2, ["solve", graph, LONG]), (2, ["solve", "--" + LONG]),
+                                (2, ["solve", graph, "--kernel", LONG]),
+                                (2, ["solve", graph, "--memory", LONG]),
+                                (2, ["solve", graph, "--threads", LONG]),
+                                (2, ["solve", graph, "--threads", "9" * 100_000]),
+                                (2, ["solve", graph, "--verify", "sample:" + LONG]),
+                                (4, ["solve", cycle]), (4, ["path", cycle, LONG + "1", LONG + "2"])):
+            text = self.fails(code, *arguments)
+            self.assertLess(len(text), 1500, arguments[:2])
+            self.assertIn("n" * 30 if code == 4 or "--threads" not in arguments else "", text)
+
+    def test_names_of_files_are_harmless(self):
+        odd = os.path.join(os.fsencode(self.folder), b"\x1b[31m\xff\n.gr")
+        subprocess.run([PROGRAM, "generate", "chain", "-n", "3", "-o", odd], check=True,
+                       stderr=subprocess.PIPE)
+        bad = os.path.join(os.fsencode(self.folder), b"\x1b[2J.csv")
+        with open(bad, "wb") as file:
+            file.write(b"a,b,x\na,c\n")
+        for arguments in (["solve", odd + b"2"], ["solve", odd, "-o", odd], ["convert", odd, odd],
+                          ["generate", "chain", "-n", "3", "-o", odd], ["solve", bad],
+                          ["solve", odd, "-o", odd + b"/d.npy"], ["verify", odd, odd],
+                          ["path", odd, "1", "9"], ["path", odd, "1", "2", "--svg", "-"],
+                          ["solve", odd, b"\x1b[1m"], ["solve", odd, b"--\x1b"], ["convert", odd, odd + b".tsv"],
+                          ["solve", odd], ["solve", odd, "--dry-run"], ["verify", odd, odd, odd]):
+            done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=PATIENCE)
+            for text in (done.stdout, done.stderr):
+                self.assertNotIn(b"\x1b", text, arguments)
+                text.decode()
+            self.assertLessEqual(done.stderr.count(b"\n"), 2, arguments)
+
+    def test_names_are_cut_on_terminals_only(self):
+        name = "a rather long name of a place that nobody can remember"
+        graph = self.file("g.csv", f"{name} 1,{name} 2,1\n{name} 2,{name} 3,2\n")
+        for arguments in (["path", graph, name + " 1", name + " 3"], ["solve", graph],
+                          ["solve", graph, "--stats"]):
+            self.assertIn(name + " 3" if "--stats" not in arguments else name, self.ok(*arguments))
+            ours, theirs = pty.openpty()
+            process = subprocess.Popen([PROGRAM, *arguments], stdout=theirs)
+            self.assertEqual(process.wait(PATIENCE), 0)
+            os.close(theirs)
+            shown = os.read(ours, 65536).decode()
+            os.close(ours)
+            for line in shown.splitlines():
+                if "g.csv" not in line:
+                    self.assertLessEqual(len(line), 80, line)
+            self.assertIn("…", shown)
+
+    def test_edges_and_arcs(self):
+        graph = self.file("g.csv", "a,b,1\nb,c,2\nc,c,5\n")
+        matrix = self.save("w.npy", [[0, 1, float("inf")], [float("inf"), 0, 2],
+                                     [float("inf"), float("inf"), 0]])
+        for file, edges, arcs in ((graph, 3, 5), (matrix, 2, 4)):
+            dist = self.path("d.npy")
+            text = self.ok("solve", file, "--undirected", "-o", dist, "--force")
+            self.assertIn(f"3 vertices, {edges} edges ({arcs} arcs)", text)
+            self.assertIn(f"on {arcs} arcs", self.ok("verify", file, dist, "--undirected"))
+            solved = json.loads(self.ok("solve", file, "--undirected", "--json"))
+            proof = json.loads(self.ok("verify", file, dist, "--undirected", "--json"))
+            self.assertEqual((solved["arcs"], proof["arcs"]), (arcs, arcs))
+        self.assertIn("3 vertices, 3 arcs\n", self.ok("solve", graph))
+
+
+if __name__ == "__main__":
+    unittest.main()
