@@ -157,7 +157,9 @@ void find_columns(const Cursor& cursor, const Names& names, const std::string& c
   layout.from = or_next(from);
   layout.to = or_next(to);
   layout.weight = or_next(weight);
-  if (layout.to == layout.columns) cursor.fail(first, "columns for from and to", kNameThem);
+  if (std::max(layout.from, layout.to) >= layout.columns) {
+    cursor.fail(first, "columns for from and to", kNameThem);
+  }
 }
 
 // The columns that the caller names: from, to, and the weight if there is one.
