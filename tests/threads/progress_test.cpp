@@ -11,6 +11,7 @@
 #include "support/random.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
+#include "warpath/rows.hpp"
 
 namespace support {
 namespace {
