@@ -25,12 +25,12 @@ namespace {
 constexpr std::string_view kBanner = "%%MatrixMarket";
 
 enum class Layout : std::uint8_t { coordinate, array };
-enum class Field : std::uint8_t { real, integer, pattern };
+enum class Values : std::uint8_t { real, integer, pattern };
 enum class Symmetry : std::uint8_t { general, symmetric, skew };
 
 struct Header {
   Layout layout = Layout::coordinate;
-  Field field = Field::real;
+  Values field = Values::real;
   Symmetry symmetry = Symmetry::general;
   Index vertices = 0;
   Index entries = 0;  // of an array: its values
@@ -63,16 +63,16 @@ void read_banner(Cursor& cursor, Header& header) {
   // SciPy's word for arrays such as uint8; to us an integer like any other.
   if (lower(field.text()) == "unsigned-integer") {
     cursor.word();
-    header.field = Field::integer;
+    header.field = Values::integer;
   } else {
-    header.field = one_of<Field>(cursor, {"real", "integer", "pattern"});
+    header.field = one_of<Values>(cursor, {"real", "integer", "pattern"});
   }
-  if (header.layout == Layout::array && header.field == Field::pattern) {
+  if (header.layout == Layout::array && header.field == Values::pattern) {
     cursor.fail(field, "real or integer: an array has a value everywhere");
   }
   const Word symmetry = Cursor(cursor).word();
   header.symmetry = one_of<Symmetry>(cursor, {"general", "symmetric", "skew-symmetric"});
-  if (header.symmetry == Symmetry::skew && header.field == Field::pattern) {
+  if (header.symmetry == Symmetry::skew && header.field == Values::pattern) {
     cursor.fail(symmetry, "general or symmetric: a pattern has no signs");
   }
   cursor.expect_line_end();
@@ -136,12 +136,12 @@ void each_entry(Cursor& cursor, Index promised, Read read) {
 }
 
 // A finite number of the field. The banner's word decides on whole or real, not the spelling.
-Number read_number(Cursor& cursor, Field field, Word& word) {
+Number read_number(Cursor& cursor, Values field, Word& word) {
   Number number = cursor.number("a weight", word);
-  if (field == Field::integer && !number.whole) {
+  if (field == Values::integer && !number.whole) {
     cursor.fail(word, "a whole number, as the banner says integer");
   }
-  if (field == Field::real) number.whole = false;
+  if (field == Values::real) number.whole = false;
   return number;
 }
 
@@ -161,7 +161,7 @@ struct MtxWalk {
         cursor.fail(before.word(), "another vertex: skew-symmetric files have no diagonal");
       }
       Number number = kOne;
-      if (header.field == Field::pattern) {
+      if (header.field == Values::pattern) {
         word = before.word();
       } else {
         number = read_number(cursor, header.field, word);
@@ -178,7 +178,7 @@ struct MtxWalk {
 // The next value of an array.
 template <class T>
 T read_value(Cursor& cursor, const Header& header, bool chosen) {
-  if (header.field == Field::real && header.symmetry != Symmetry::skew) {
+  if (header.field == Values::real && header.symmetry != Symmetry::skew) {
     const std::string_view text = Cursor(cursor).word().text();
     for (const std::string_view none : {"inf", "+inf", "infinity", "+infinity"}) {
       if (text.size() != none.size() || lower(text) != none) continue;
@@ -219,7 +219,7 @@ Content read_mtx(const Source& source, const ReadOptions& options) {
   Cursor cursor(source);
   const Header header = read_header(cursor, source);
   if (header.layout == Layout::array) {
-    const auto own = header.field == Field::integer ? WeightType::int32 : WeightType::float32;
+    const auto own = header.field == Values::integer ? WeightType::int32 : WeightType::float32;
     return read_widening(options.weights.value_or(own), [&]<class T>(std::type_identity<T>) {
       return read_array<T>(source, options);
     });

@@ -8,7 +8,7 @@
 namespace warpath::routes {
 namespace {
 
-constexpr int kRounds = 24;
+constexpr int kMostRounds = 24;
 constexpr Index kStrip = 512;  // columns whose new heights stay in the cache while rows pass
 
 // after[v] <- the least of before[v] and before[u] + w over the arcs into v, for a strip of v.
@@ -40,7 +40,7 @@ std::optional<std::vector<Potential<T>>> dense_potentials(MatrixView<const T> we
   const Index n = weights.rows();
   std::vector<Potential<T>> before(at(n));
   std::vector<Potential<T>> after(at(n));
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kMostRounds; ++round) {
     std::atomic<bool> changed{false};
     crew.run((n + kStrip - 1) / kStrip, [&](Index strip) {
       const Index begin = strip * kStrip;
