@@ -223,7 +223,11 @@ class ByPotentials {
 }  // namespace
 
 Outcome answer_by_potentials(const Request& request, const Facts& facts) {
-  if (request.graph == nullptr) (void)plan_of(request, facts);  // refuses before work begins
+  // Plans that take no time refuse before work begins. Searches take no negative weights, whatever
+  // becomes of these.
+  const KernelInfo* named = find_kernel(request.options.kernel);
+  const Method method = named != nullptr ? named->method : request.options.method;
+  if (request.graph == nullptr || method == Method::search) (void)plan_of(request, facts);
   return visit_arc_weight(request.weight(), [&]<class T>(std::type_identity<T>) {
     return ByPotentials<T>(request, facts).outcome();
   });

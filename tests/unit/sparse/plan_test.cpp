@@ -199,6 +199,9 @@ TEST(Method, IsAsItIsAskedFor) {
   EXPECT_EQ(code_of([&] { warpath::solve(negative, {.kernel = "dijkstra"}); }, &text),
             ErrorCode::unsupported);
   EXPECT_NE(text.find("negative"), std::string::npos) << text;
+  const warpath::Arc<float> around[] = {{0, 1, -1.1F}, {1, 0, 1.1F}};  // also where a cycle is 0
+  const Graph zero = Graph::from_arcs<float>(2, around);
+  EXPECT_EQ(code_of([&] { warpath::solve(zero, {.kernel = "dijkstra"}); }), ErrorCode::unsupported);
 }
 
 // What the memory limit allows decides where time does not.
