@@ -40,6 +40,7 @@ struct Plan {
   std::size_t device_bytes = 0;     // taken in its memory
   bool routes_on_device = false;    // predecessors are found there
   Index batch = 0;                  // rows, or columns, that are in memory at a time; 0: all
+  std::size_t batch_row_bytes = 0;  // what each of them takes; 0: as a row does, and its trunk
   std::size_t leaf_bytes = 0;       // of device_bytes: for trunks of leaves, where they are swept
   double tasks = 0;                 // n³, or about half of it for symmetric problems
   double predicted_seconds = 0;     // a rough estimate from nominal rates

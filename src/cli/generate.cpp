@@ -102,7 +102,7 @@ Command generate_command() {
       {"-o,--output", "FILE", "Where to (stdout); coordinates go to a .co beside it", &a.output},
       {"--format", "NAME", "Format, if the file's name does not tell", &a.format,
        graph_format_words()},
-      weights_option(&a.options.weight, "float32, float64, int32 or int16"),
+      weights_option(&a.options.weight, "Their type:"),
       {"--degree", "D", "Arcs per vertex (8)", &a.degree},
       force_option(&a.force, "the file"),
       quiet_option(&a.quiet),

@@ -53,10 +53,10 @@ void make_all(const Changes& changes) {
 NewFile::NewFile(std::string path, bool force, bool hidden)
     : path_(std::move(path)), force_(force) {
   struct stat old {};
-  const bool replaces = force_ && ::stat(path_.c_str(), &old) == 0;
-  const mode_t mode = replaces ? old.st_mode & 07777 : 0666;
+  replaces_ = force_ && ::stat(path_.c_str(), &old) == 0;
+  const mode_t mode = replaces_ ? old.st_mode & 07777 : 0666;
   if (hidden || !open_nameless(mode)) open_hidden(mode);
-  if (replaces) (void)::fchmod(fd_, mode);  // whatever the umask took
+  if (replaces_) (void)::fchmod(fd_, mode);  // whatever the umask took
 }
 
 // Can be given a name only through /proc, but for the privileged.

@@ -37,6 +37,7 @@ class NewFile : public Change {
   ~NewFile() override;
 
   int fd() const { return fd_; }
+  bool replaces() const { return replaces_; }  // a file that was there before
 
   void make(bool revocable) override;
   void take_back() noexcept override;
@@ -51,6 +52,7 @@ class NewFile : public Change {
 
   std::string path_;
   bool force_;
+  bool replaces_ = false;
   int fd_ = -1;
   int old_ = -1;          // keeps what it replaces until all names are in order: freeing takes time
   std::string hidden_;    // the name it has meanwhile; empty: none

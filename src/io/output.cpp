@@ -123,6 +123,7 @@ void Output::map() {
       return;  // a file system that cannot promise space
     }
   }
+  has_space_ = true;
   void* const map = ::mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
   if (map == MAP_FAILED) return;
   map_ = static_cast<char*>(map);
@@ -200,8 +201,7 @@ void Output::put(const char* data, std::size_t size, const std::size_t* place) {
   }
 }
 
-// What has a name shall be whole, whatever happens to the machine; and some file systems report a
-// full disk only now. In pieces, so that a cancel answer is heard.
+// In pieces, so that a cancel answer is heard.
 void Output::sync() {
   constexpr off_t step = off_t{64} << 20;
   constexpr unsigned wait =
@@ -226,7 +226,9 @@ void Output::finish(Changes& changes) {
   flush();
   if (deflater_) pack(nullptr, 0, true);
   if (!file_) return;
-  sync();
+  // What replaces another shall be whole, whatever happens to the machine; and some file systems report
+  // a full disk only now. A new file that has its space need not wait for the disk.
+  if (file_->replaces() || !has_space_) sync();
   changes.push_back(&*file_);
 }
 

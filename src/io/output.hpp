@@ -26,8 +26,9 @@ inline std::string_view unpacked_name(std::string_view path) {
   return path.substr(0, path.size() - (is_packed(path) ? 3 : 0));
 }
 
-// A file that appears under its name only when all is written, and on the disk; before that, the
-// destructor removes every trace. "-" is standard output, where that cannot be promised.
+// A file that appears under its name only when all is written; before that, the destructor removes
+// every trace. "-" is standard output, where that cannot be promised. It is on the disk by then where
+// it replaces another, or where a full disk might show up only there.
 // Gzipped when its name ends in .gz; the same bytes always give the same file.
 class Output {
  public:
@@ -73,8 +74,9 @@ class Output {
   Progress progress_;
   std::atomic<std::size_t> written_ = 0;
   std::size_t total_ = 0;
-  char* map_ = nullptr;    // the whole file, where the system maps it
-  std::jthread lays_out_;  // its pages
+  bool has_space_ = false;  // for all of it, on the disk
+  char* map_ = nullptr;     // the whole file, where the system maps it
+  std::jthread lays_out_;   // its pages
   std::thread::id owner_ = std::this_thread::get_id();
 };
 

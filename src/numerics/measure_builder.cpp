@@ -1,12 +1,15 @@
 #include "numerics/measure_builder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
-namespace warpath {
+#include "numerics/row_look.hpp"
 
+namespace warpath {
 void HistogramBuilder::cover(double low, double high) {
+  if (low >= low_ && high <= high_) return;
   low_ = std::min(low_, low);
   high_ = std::max(high_, high);
   int exponent = exponent_;
@@ -19,6 +22,8 @@ void HistogramBuilder::cover(double low, double high) {
   if (exponent == exponent_ && first == first_) return;
   const HistogramBuilder before = *this;
   bins_.assign(kBins, 0);
+  counters_ = {};
+  counted_ = 0;
   exponent_ = exponent;
   first_ = first;
   pour(before);
@@ -28,7 +33,7 @@ void HistogramBuilder::cover(double low, double high) {
 void HistogramBuilder::pour(const HistogramBuilder& other) {
   const int shift = std::min(exponent_ - other.exponent_, 62);
   for (Index k = 0; k < kBins; ++k) {
-    const std::uint64_t count = other.bins_[static_cast<std::size_t>(k)];
+    const std::uint64_t count = other.count_in(k);
     if (count == 0) continue;
     bins_[static_cast<std::size_t>(((other.first_ + k) >> shift) - first_)] += count;
   }
@@ -43,78 +48,87 @@ Histogram HistogramBuilder::finish() const {
   Histogram histogram;
   histogram.width = width();
   histogram.first = first();
-  std::size_t last = kBins;
-  while (last > 0 && bins_[last - 1] == 0) --last;
-  histogram.counts.assign(bins_.begin(), bins_.begin() + static_cast<std::ptrdiff_t>(last));
+  Index last = kBins;
+  while (last > 0 && count_in(last - 1) == 0) --last;
+  for (Index k = 0; k < last; ++k) histogram.counts.push_back(count_in(k));
   return histogram;
 }
 
+std::uint64_t HistogramBuilder::count_in(Index bin) const {
+  const auto k = static_cast<std::size_t>(bin);
+  std::uint64_t count = bins_[k];
+  for (const auto& some : counters_) count += some[k];
+  return count;
+}
+
+void HistogramBuilder::settle() {
+  for (Index k = 0; k < kBins; ++k) bins_[static_cast<std::size_t>(k)] = count_in(k);
+  counters_ = {};
+  counted_ = 0;
+}
+
 template <class T>
-PanelSums MeasureBuilder::look_at(const T* cells, Index rows, Index columns, Index ld, T no_path) {
-  PanelSums sums;
-  sums.rows.resize(static_cast<std::size_t>(rows));
-  T low{};
-  T high{};
-  for (Index i = 0; i < rows; ++i) {
-    const T* row = cells + i * ld;
-    RowSums& mine = sums.rows[static_cast<std::size_t>(i)];
-    T farthest = std::numeric_limits<T>::lowest();
-    T nearest = no_path;
-    // Eight sums side by side: one alone would be a chain in which each waits for the last.
-    double total[8] = {};
-    Index reached = 0;
-    for (Index c = 0; c < columns; ++c) {
-      const T distance = row[c];
-      const bool finite = distance != no_path;
-      farthest = std::max(farthest, finite ? distance : farthest);
-      nearest = std::min(nearest, distance);
-      total[c % 8] += finite ? static_cast<double>(distance) : 0;
-      reached += finite;
+void HistogramBuilder::count(const T* cells, Index count, T no_path) {
+  const double scale = 1 / width();
+  if (low_ < 0) {
+    for (Index c = 0; c < count; ++c) {
+      if (cells[c] == no_path) continue;
+      // A difference of distances is rounded, and would put some into the next bin, or behind the last.
+      const double bin = std::floor(static_cast<double>(cells[c]) * scale);
+      ++bins_[static_cast<std::size_t>(bin - static_cast<double>(first_))];
     }
-    mine.reached = reached;
-    if (reached == 0) continue;
-    for (const double part : total) mine.total += part;
-    if (!std::isfinite(mine.total)) {
-      mine.total = 0;
-      for (Index c = 0; c < columns; ++c) mine.total += row[c] != no_path ? row[c] : T{};
-    }
-    mine.farthest = static_cast<double>(farthest);
-    low = std::min(low, nearest);
-    high = std::max(high, farthest);
+    return;
   }
-  sums.histogram.cover(static_cast<double>(low), static_cast<double>(high));
-  // Scaling by a power of two is exact; a difference of distances is not, and would put some into the next bin, or behind
-  // the last.
-  const double scale = 1 / sums.histogram.width();
-  const bool negative = low < T{};
-  const auto first = static_cast<double>(sums.histogram.first_bin());
-  // Neighbours often fall into the same bin: two counters each, so that one does not wait for the other.
-  std::uint32_t bins[2][HistogramBuilder::kBins];
-  for (Index i = 0; i < rows; ++i) {
-    const T* row = cells + i * ld;
-    std::fill_n(&bins[0][0], 2 * HistogramBuilder::kBins, 0);
-    for (Index c = 0; c < columns; ++c) {
-      if (row[c] == no_path) continue;
-      const double place = static_cast<double>(row[c]) * scale;
-      ++bins[c % 2][static_cast<int>(negative ? std::floor(place) - first : place)];
-    }
-    for (int k = 0; k < HistogramBuilder::kBins; ++k) {
-      sums.histogram.bins()[k] += bins[0][k] + bins[1][k];
+  constexpr Index kCells = 256;
+  constexpr std::uint32_t kMost = std::uint32_t{1} << 31;
+  std::array<std::uint8_t, kCells + kCounters> bins;
+  for (; count > 0; count -= kCells, cells += kCells) {
+    const Index some = std::min(count, kCells);
+    find_bins(cells, some, no_path, scale, kBins, bins.data());
+    std::fill_n(bins.begin() + some, kCounters, std::uint8_t{kBins});  // to the next multiple
+    if (counted_ >= kMost) settle();
+    counted_ += kCells;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(some); c += kCounters) {
+      for (std::size_t k = 0; k < kCounters; ++k) ++counters_[k][bins[c + k]];
     }
   }
-  return sums;
+}
+
+template <class T>
+void PanelSums::look_at(Index row, const T* cells, Index columns, T no_path) {
+  const RowLook<T> look = look_at_cells(cells, columns, no_path);
+  RowSums sums{look.total, static_cast<double>(look.farthest), look.reached};
+  if (look.reached > 0) {
+    // Each fits double, but not what they add up to.
+    for (Index c = 0; c < columns && !std::isfinite(look.total); ++c) {
+      if (c == 0) sums.total = 0;
+      if (cells[c] != no_path) sums.total += static_cast<long double>(cells[c]);
+    }
+    histogram.cover(static_cast<double>(look.nearest), sums.farthest);
+    histogram.count(cells, columns, no_path);
+  }
+  rows[static_cast<std::size_t>(row)] = sums;
+}
+
+void MeasureBuilder::add(const RowSums& more, RowSums& row) {
+  if (more.reached == 0) return;
+  row.farthest = row.reached == 0 ? more.farthest : std::max(row.farthest, more.farthest);
+  row.total += more.total;
+  row.reached += more.reached;
 }
 
 void MeasureBuilder::add(const PanelSums& panel, Index first_row) {
-  for (std::size_t i = 0; i < panel.rows.size(); ++i) {
-    const RowSums& more = panel.rows[i];
-    if (more.reached == 0) continue;
-    RowSums& row = rows_[static_cast<std::size_t>(first_row) + i];
-    row.farthest = row.reached == 0 ? more.farthest : std::max(row.farthest, more.farthest);
-    row.total += more.total;
-    row.reached += more.reached;
-  }
+  RowSums* row = rows_.data() + first_row;
+  for (const RowSums& more : panel.rows) add(more, *row++);
   histogram_.add(panel.histogram);
+}
+
+void MeasureBuilder::add(std::span<const PanelSums> panels, Crew& crew) {
+  crew.run_each(static_cast<Index>(rows_.size()), [&](Index i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (const PanelSums& panel : panels) add(panel.rows[row], rows_[row]);
+  });
+  for (const PanelSums& panel : panels) histogram_.add(panel.histogram);
 }
 
 Measures MeasureBuilder::finish() const {
@@ -143,8 +157,7 @@ Measures MeasureBuilder::finish() const {
   return measures;
 }
 
-#define WARPATH_INSTANTIATE(T, name) \
-  template PanelSums MeasureBuilder::look_at(const T*, Index, Index, Index, T);
+#define WARPATH_INSTANTIATE(T, name) template void PanelSums::look_at(Index, const T*, Index, T);
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

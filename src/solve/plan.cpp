@@ -175,13 +175,14 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
   constexpr std::size_t kBatchBytes = std::size_t{512} << 20;  // larger is not faster
   const std::size_t cell = static_cast<std::size_t>(size_of(problem.weight)) +
                            (problem.predecessors ? sizeof(std::int32_t) : 0);
-  const std::size_t row = cell * static_cast<std::size_t>(problem.n + 1);
+  const std::size_t row = plan.batch_row_bytes != 0
+                              ? plan.batch_row_bytes
+                              : 2 * cell * static_cast<std::size_t>(problem.n + 1);
   const std::size_t budget =
       options.memory_limit != 0 ? options.memory_limit : machine.memory_available / 4;
   const std::size_t left = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
-  // A row, and its trunk, which is shorter.
-  const auto most = static_cast<Index>(std::min(left / 2, kBatchBytes) / row);
-  if (most == 0 && rows > 0) {
+  const auto most = static_cast<Index>(std::min(left, 2 * kBatchBytes) / row);
+  if (most == 0 && rows > 0 && plan.batch_row_bytes == 0) {
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("a row of {} distances beside a workspace of {} bytes is more than {} "
                             "bytes allow",

@@ -37,10 +37,12 @@ void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew) {
           const auto look = [&](Index piece) {
             const Index begin = piece * kRows;
             const Index end = std::min(rows.count, begin + kRows);
-            for (Index i = begin; i < end; ++i) cells(i, rows.first + i) = no_path<T>();
-            sums[static_cast<std::size_t>(piece)] =
-                MeasureBuilder::look_at(&cells(begin, 0), end - begin, cells.columns(),
-                                        cells.leading_dimension(), no_path<T>());
+            PanelSums& mine = sums[static_cast<std::size_t>(piece)];
+            mine.rows.resize(static_cast<std::size_t>(end - begin));
+            for (Index i = begin; i < end; ++i) {
+              cells(i, rows.first + i) = no_path<T>();
+              mine.look_at(i - begin, &cells(i, 0), cells.columns(), no_path<T>());
+            }
           };
           crew.run(pieces, look);
         }

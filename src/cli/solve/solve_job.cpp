@@ -1,5 +1,6 @@
 #include "cli/solve/solve_job.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -58,9 +59,25 @@ bool fits_at_once(const Job& job) {
   return bytes <= 0.5 * static_cast<double>(limit != 0 ? limit : available_memory());
 }
 
+bool has_negatives(const Graph& graph) {
+  return graph.visit_weights([](const auto& weights) {
+    return std::ranges::any_of(weights, [](auto weight) { return weight < 0; });
+  });
+}
+
+// Whether nobody will see more of the rows than measures say of them, so that no matrix is needed.
+// Negative weights would take potentials, and these a matrix.
+bool wants_measures(const Job& job) {
+  const SolveArguments& arguments = job.arguments;
+  if (arguments.stats) return true;
+  return arguments.output.empty() && arguments.paths.empty() && !arguments.sources &&
+         arguments.verify == "none" && job.options.semiring == SemiringKind::shortest_path &&
+         job.loaded.graph() != nullptr && !has_negatives(*job.loaded.graph());
+}
+
 Plan plan_of(const Job& job) {
   if (const Graph* graph = job.loaded.graph()) {
-    if (job.arguments.stats) return plan_measure(*graph, job.options);
+    if (wants_measures(job)) return plan_measure(*graph, job.options);
     if (job.sources.empty() && fits_at_once(job)) return plan_solve(*graph, job.options);
     return plan_rows(*graph, job.rows(), job.options);
   }
@@ -103,6 +120,19 @@ Result solve_matrix(Job& job) {
         [&]<class T>(Matrix<T>& cells) { return solve_in_place<T>(cells.view(), job.options); },
         *own);
     return Result(std::move(*own), job.options.semiring, std::move(statistics));
+  }
+}
+
+// False where it has to be done by rows: devices take no sums of integers that may grow so large.
+bool solve_by_measures(const Job& job, Outcome& outcome) {
+  if (!wants_measures(job)) return false;
+  try {
+    const Measures measures = measure(*job.loaded.graph(), job.options);
+    outcome.statistics = measures.statistics;
+    outcome.overview = overview_of(job, measures, true);
+    return true;
+  } catch (const TooNarrow&) {
+    return false;
   }
 }
 
@@ -178,8 +208,11 @@ void solve_rows(Job& job) {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = bar.callback();
     output.prepare();
-    with_names(job.names, [&] { solve_input(job, outcome, take); });
-    output.finish();
+    with_names(job.names, [&] {
+      if (solve_by_measures(job, outcome)) return;
+      solve_input(job, outcome, take);
+      output.finish();
+    });
   }
   outcome.seconds_total = job.clock.seconds();
   if (arguments.json) {
@@ -201,7 +234,7 @@ void solve_stats(Job& job) {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = write.progress = bar.callback();
     measures = with_names(job.names, [&] { return measure(*job.loaded.graph(), job.options); });
-    outcome.overview.extreme = farthest_pair(job, measures);
+    outcome.overview = overview_of(job, measures, false);
     const Stopwatch writing;
     if (!arguments.output.empty()) {
       io::write_measures(arguments.output, measures, job.naming(), write);

@@ -14,6 +14,7 @@
 #include "cli/shell/console.hpp"
 #include "cli/shell/numbers.hpp"
 #include "cli/solve/proof.hpp"
+#include "cli/solve/row_output.hpp"
 #include "cli/solve/summary.hpp"
 #include "warpath/warpath.hpp"
 
@@ -53,21 +54,39 @@ double mean_distance(const Measures& measures, std::size_t v) {
 
 }  // namespace
 
-std::optional<Extreme> farthest_pair(const Job& job, const Measures& measures) {
+Overview overview_of(const Job& job, const Measures& measures, bool with_sample) {
+  const SemiringKind semiring = SemiringKind::shortest_path;
+  const Index n = job.loaded.vertices;
+  OverviewBuilder sample(semiring, n, with_sample ? n : 0, {});
+  std::vector<Index> sources = sample.overview().sample.from;
   const std::optional<Index> from = most_eccentric(measures);
-  if (!from) return std::nullopt;
-  Options options = job.options;
-  options.kernel = "auto";  // the row alone, by whatever is quick
-  options.method = Method::automatic;
-  options.block = 0;
-  options.progress = {};
-  const std::vector<Index> sources{*from};
-  const Result row = solve_from(*job.loaded.graph(), sources, options);
-  OverviewBuilder builder(options.semiring, job.loaded.vertices, 1, sources);
-  builder.add(builder.look_at(0, view_of(row.storage())));
-  std::optional<Extreme> extreme = builder.overview().extreme;
-  if (extreme) *extreme = {measures.diameter, *from, *from, extreme->to};
-  return extreme;
+  if (from) sources.push_back(*from);
+  Overview overview = sample.overview();
+  if (!sources.empty()) {
+    Options options = job.options;
+    options.kernel = "auto";  // these rows alone, by whatever is quick
+    options.method = Method::automatic;
+    options.block = 0;
+    options.progress = {};
+    const Result result = solve_from(*job.loaded.graph(), sources, options);
+    const auto row = [&](std::size_t i) {
+      return some_rows(view_of(result.storage()), static_cast<Index>(i), 1);
+    };
+    for (std::size_t i = 0; i < overview.sample.from.size(); ++i) {
+      (void)sample.look_at(overview.sample.from[i], row(i));
+    }
+    overview = sample.overview();
+    if (from) {
+      OverviewBuilder farthest(semiring, n, 1, {&*from, 1});
+      overview.extreme = farthest.look_at(0, row(sources.size() - 1)).extreme;
+    }
+    if (overview.extreme) {
+      *overview.extreme = {measures.diameter, *from, *from, overview.extreme->to};
+    }
+  }
+  overview.pairs = measures.pairs + measures.unreachable;
+  overview.unreachable = measures.unreachable;
+  return overview;
 }
 
 Histogram rebinned(const Histogram& histogram, std::size_t most) {

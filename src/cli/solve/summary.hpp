@@ -39,8 +39,9 @@ std::string name_in_line(const Names& names, Index v);
 std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures);
 Json stats_for_machines(const Job& job, const Outcome& outcome, const Measures& measures);
 
-// The first of the pairs that are as far apart as any: one row is solved once more to know its end.
-std::optional<Extreme> farthest_pair(const Job& job, const Measures& measures);
+// The measures of a graph as an overview. Some rows are solved once more for what they leave open: the
+// end of the first of the pairs that are as far apart as any, and the sample, if that is wanted.
+Overview overview_of(const Job& job, const Measures& measures, bool with_sample);
 
 // The histogram with at most `most` bins, wider by a power of two where it must be; none of them
 // empty at either end. Bins begin at multiples of their width.

@@ -23,6 +23,7 @@
 namespace warpath::cpu {
 namespace {
 
+using warpath::sparse::ByVertex;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
@@ -85,6 +86,11 @@ class Engine {
   struct Kept {
     warpath::sparse::Factor<T> factor;
     std::optional<Sweep<T>> by_source;
+  };
+
+  // The ends of an arc, as places in the tree.
+  struct Ends {
+    Vertex from, to;
   };
 
   // Calls body(begin, end) for the panels of [0, columns).
@@ -155,42 +161,68 @@ class Engine {
     if constexpr (!std::same_as<T, std::uint8_t>) {
       const Index n = tree_.vertices();
       Sweep<T> sweep(job_, rules_, kept_->factor, Columns::targets, crew_);
+      const ByVertex<Ends> arcs = arcs_to_check();
+      std::vector<PanelSums> sums;
       const Index batch = std::max(kPanel, work_.plan.batch / kPanel * kPanel);
       for (Index first = 0; first < n; first += batch) {
         const Index count = std::min(batch, n - first);
-        const std::span<const Vertex> columns(tree_.vertex.data() + first, at(count));
-        sweep.start(columns, crew_);
-        std::vector<PanelSums> sums(at((count + kPanel - 1) / kPanel));
+        sweep.start({tree_.vertex.data() + first, at(count)}, crew_);
+        sums.resize(at((count + kPanel - 1) / kPanel));
         each_panel(count, kPanel, sweep.tasks(), [&](Index begin, Index end) {
-          const auto look = [&](Matrix<T>& panel) {
-            sweep.panel(begin, end, panel.data(), panel.leading_dimension());
-            if (work_.facts.may_overflow)
-              check_reached(panel, columns.subspan(at(begin), at(end - begin)));
-            for (Index c = begin; c < end; ++c) panel(columns[at(c)], c - begin) = rules_.no_path;
-            sums[at(begin / kPanel)] = MeasureBuilder::look_at(
-                panel.data(), n, end - begin, panel.leading_dimension(), rules_.no_path);
-          };
-          panels_.lend(look, n, kPanel);
+          PanelSums& mine = sums[at(begin / kPanel)];
+          mine.rows.resize(at(n));
+          mine.histogram = {};
+          measure_panel(sweep, arcs, first, begin, end, mine);
         });
-        for (const PanelSums& panel : sums) work_.measures->add(panel);
+        work_.measures->add(sums, crew_);
       }
     }
   }
 
-  // Looks for distances that have outgrown their type: where v leads, an arc from u to v leads as well.
-  void check_reached(const Matrix<T>& panel, std::span<const Vertex> targets) const {
-    const auto count = static_cast<Index>(targets.size());
-    for (Vertex u = 0; u < arcs_.vertices(); ++u) {
-      const T* from = &panel(u, 0);
-      for (Index a = arcs_.offsets[at(u)]; a < arcs_.offsets[at(u) + 1]; ++a) {
-        const T* by = &panel(arcs_.targets[at(a)], 0);
-        bool lost = false;
-        for (Index c = 0; c < count; ++c) lost |= from[c] == no_path<T>() && by[c] != no_path<T>();
-        for (Index c = 0; c < count && lost; ++c) {
-          if (from[c] != no_path<T>() || by[c] == no_path<T>()) continue;
-          refuse_distance<T>(u, targets[at(c)]);
+  // Columns [begin, end) of those that the sweep has started with the vertex at place `first`.
+  void measure_panel(const Sweep<T>& sweep, const ByVertex<Ends>& arcs, Index first, Index begin,
+                     Index end, PanelSums& sums) {
+    const auto look = [&](Matrix<T>& panel) {
+      const auto row_at = [&](Vertex place) { return &panel(sweep.trunk_row(place), 0); };
+      const auto look_at_node = [&](const auto& node) {
+        for (Vertex place = node.first; place < node.first + node.width; ++place) {
+          T* const row = row_at(place);
+          for (const Ends& arc : arcs.of(place)) {
+            check_reached(arc, row_at(arc.from), row_at(arc.to), first + begin, end - begin);
+          }
+          // A vertex is not one of the others that it reaches; but further rows come by way of it.
+          const Index own = place - first - begin;
+          const bool has_own = own >= 0 && own < end - begin;
+          if (has_own) row[own] = rules_.no_path;
+          sums.look_at(tree_.vertex[at(place)], row, end - begin, rules_.no_path);
+          if (has_own) row[own] = rules_.empty_path;
         }
-      }
+      };
+      sweep.look_at_panel(begin, end, panel.data(), panel.leading_dimension(), look_at_node);
+    };
+    panels_.lend(look, Sweep<T>::trunk_rows(tree_), kPanel);
+  }
+
+  // The arcs where distances may outgrow their type, by the end that comes later: the other is on its
+  // way to the root, so that the rows of both are there by then.
+  ByVertex<Ends> arcs_to_check() const {
+    return {tree_.vertices(), [&](const auto& visit) {
+              for (Vertex u = 0; u < arcs_.vertices() && work_.facts.may_overflow; ++u) {
+                for (Index a = arcs_.offsets[at(u)]; a < arcs_.offsets[at(u) + 1]; ++a) {
+                  const Ends arc{tree_.place[at(u)], tree_.place[at(arcs_.targets[at(a)])]};
+                  visit(std::max(arc.from, arc.to), arc);
+                }
+              }
+            }};
+  }
+
+  // Where v leads, an arc from u to v leads as well. The columns begin with the vertex at `place`.
+  void check_reached(const Ends& arc, const T* from, const T* by, Index place, Index count) const {
+    bool lost = false;
+    for (Index c = 0; c < count; ++c) lost |= from[c] == no_path<T>() && by[c] != no_path<T>();
+    for (Index c = 0; c < count && lost; ++c) {
+      if (from[c] != no_path<T>() || by[c] == no_path<T>()) continue;
+      refuse_distance<T>(tree_.vertex[at(arc.from)], tree_.vertex[at(place + c)]);
     }
   }
 

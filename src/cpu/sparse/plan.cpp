@@ -9,6 +9,7 @@
 #include "cpu/kernel.hpp"
 #include "cpu/sparse/factor.hpp"
 #include "cpu/sparse/sweep.hpp"
+#include "numerics/measure_builder.hpp"
 #include "sparse/plan.hpp"
 #include "warpath/machine.hpp"
 #include "warpath/plan.hpp"
@@ -20,7 +21,8 @@ using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
-constexpr Index kEdge = 64;  // room for edges of tiles
+constexpr Index kEdge = 64;            // room for edges of tiles
+constexpr Index kPanelsToMeasure = 4;  // by each thread, before their sums are put together
 
 // What a thread packs for the largest product.
 template <class T>
@@ -98,13 +100,19 @@ void configure_sparse(Plan& plan, const Machine& machine) {
     const Index at_once = problem.streamed   ? kPanel
                           : problem.rows < 0 ? Sweep<T>::columns_at_once(tree)
                                              : swept;
-    const std::size_t trunks = Sweep<T>::bytes_per_column(tree) * at(std::min(at_once, swept));
-    plan.workspace_bytes =
-        warpath::sparse::Factor<T>::bytes(tree, problem.symmetric) +
-        std::max(Sweep<T>::bytes(tree) + trunks + product_bytes<T>(tree, kPanel) * at(plan.threads),
-                 front_bytes<T>(tree, plan.threads));
-    if (problem.streamed || problem.rows >= 0) {
-      plan.workspace_bytes += at(problem.n) * at(kPanel) * sizeof(T) * at(plan.threads);
+    const std::size_t trunk = Sweep<T>::bytes_per_column(tree);
+    plan.workspace_bytes = warpath::sparse::Factor<T>::bytes(tree, problem.symmetric) +
+                           std::max(Sweep<T>::bytes(tree) + trunk * at(std::min(at_once, swept)) +
+                                        product_bytes<T>(tree, kPanel) * at(plan.threads),
+                                    front_bytes<T>(tree, plan.threads));
+    const std::size_t panel_row = at(kPanel) * sizeof(T) * at(plan.threads);
+    if (problem.measured) {
+      const std::size_t sums = at(problem.n) * sizeof(RowSums);
+      plan.workspace_bytes += at(Sweep<T>::trunk_rows(tree)) * panel_row + sums;
+      plan.batch = kPanelsToMeasure * plan.threads * kPanel;
+      plan.batch_row_bytes = trunk + sums / at(kPanel) + 1;
+    } else if (problem.streamed || problem.rows >= 0) {
+      plan.workspace_bytes += at(problem.n) * panel_row;
     }
   });
 }

@@ -43,12 +43,15 @@ Sweep<T>::Sweep(const FactorJob<T>& job, const Rules<T>& rules,
       targets_(columns == Columns::targets),
       restore_(std::integral<T> && job.look_for_cycles),
       least_no_path_(job.least_no_path),
+      trunk_rows_(at(tree_.vertices())),
       inner_(tree_.nodes.size(), -1),
       inner_trunks_(detail::allocate_cells(bytes(tree_))) {
   Index begin = 0;
   Vertex levels = 0;
   for (std::size_t j = 0; j < tree_.nodes.size(); ++j) {
     const Node& node = tree_.nodes[j];
+    const auto rows = trunk_rows_.begin() + node.first;
+    std::iota(rows, rows + node.width, node.above);
     if (node.height == 0) continue;
     inner_[j] = begin;
     begin += node.width * node.trunk();
@@ -82,12 +85,15 @@ std::size_t Sweep<T>::bytes(const Tree& tree) {
 }
 
 template <class T>
-std::size_t Sweep<T>::bytes_per_column(const Tree& tree) {
+Index Sweep<T>::trunk_rows(const Tree& tree) {
   Index longest = 0;
-  for (const Node& node : tree.nodes) {
-    if (node.height == 0) longest = std::max(longest, node.trunk());
-  }
-  return at(longest) * sizeof(T);
+  for (const Node& node : tree.nodes) longest = std::max(longest, node.trunk());
+  return longest;
+}
+
+template <class T>
+std::size_t Sweep<T>::bytes_per_column(const Tree& tree) {
+  return at(trunk_rows(tree)) * sizeof(T);
 }
 
 template <class T>
@@ -203,22 +209,28 @@ void Sweep<T>::start(std::span<const Vertex> columns, Crew& crew) {
 }
 
 template <class T>
-void Sweep<T>::sweep_node(Vertex j, Index columns, T* x, Index ld, bool non_temporal,
+void Sweep<T>::sweep_node(Vertex j, Index columns, const Panel& panel, bool non_temporal,
                           Space& space) const {
   const Node& node = tree_.nodes[at(j)];
   space.sources.clear();
   space.rows.clear();
-  for (const Vertex b : tree_.boundary(node)) {
-    space.sources.push_back(x + tree_.vertex[at(b)] * ld);
-  }
-  for (Index i = 0; i < node.width; ++i) {
-    space.rows.push_back(x + tree_.vertex[at(node.first + i)] * ld);
-  }
+  for (const Vertex b : tree_.boundary(node)) space.sources.push_back(panel.row(b));
+  for (Vertex i = 0; i < node.width; ++i) space.rows.push_back(panel.row(node.first + i));
   space.multiply(tiles_, targets_ ? factor_.up(j) : factor_.down(j), columns, non_temporal);
 }
 
 template <class T>
 void Sweep<T>::panel(Index begin, Index end, T* x, Index ld) const {
+  sweep_panel(begin, end, {x, ld, tree_.vertex}, {});
+}
+
+template <class T>
+void Sweep<T>::look_at_panel(Index begin, Index end, T* x, Index ld, const Seen& seen) const {
+  sweep_panel(begin, end, {x, ld, trunk_rows_}, seen);
+}
+
+template <class T>
+void Sweep<T>::sweep_panel(Index begin, Index end, const Panel& panel, const Seen& seen) const {
   std::vector<Column> sorted(columns_.begin() + begin, columns_.begin() + end);
   sort_by_place(sorted);
   const auto below = [&](Vertex place) {
@@ -230,7 +242,8 @@ void Sweep<T>::panel(Index begin, Index end, T* x, Index ld) const {
     const Node& node = tree_.nodes[at(j)];
     const auto first = below(node.first);
     const auto last = below(node.end);
-    sweep_node(j, end - begin, x, ld, node.height == 0 && first == last && !restore_, space);
+    const bool is_over = node.height == 0 && first == last && !restore_ && !seen;
+    sweep_node(j, end - begin, panel, is_over, space);
     // A few rows at a time, which stay in the cache while all columns pass.
     constexpr Index kRowsAtATime = 16;
     rules_.with_order([&](auto is_better) {
@@ -255,6 +268,7 @@ void Sweep<T>::panel(Index begin, Index end, T* x, Index ld) const {
         row[c] = row[c] >= least_no_path_ ? rules_.no_path : row[c];
       }
     }
+    if (seen) seen(node);
   }
 }
 

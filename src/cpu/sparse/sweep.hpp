@@ -7,6 +7,7 @@
 // to the root, of its own node and of those above.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -51,6 +52,14 @@ class Sweep {
   // Any number of threads may do this at once, each with another panel.
   void panel(Index begin, Index end, T* x, Index ld) const;
 
+  // The same where rows are looked at and not kept: seen(node) when those of its vertices are final.
+  // No node needs other rows than those on its way to the root, so that `x` has trunk_rows() of
+  // them, which stay in the cache; where they lie, by place, until another branch comes.
+  using Seen = std::function<void(const Node& node)>;
+  void look_at_panel(Index begin, Index end, T* x, Index ld, const Seen& seen) const;
+  Index trunk_row(Vertex place) const { return trunk_rows_[at(place)]; }
+  static Index trunk_rows(const Tree& tree);
+
   // Tasks of one column.
   double tasks() const;
 
@@ -60,10 +69,19 @@ class Sweep {
     Index index;
     const T* trunk;
   };
+  // Where the row of a vertex lies, by its place in the tree.
+  struct Panel {
+    T* x;
+    Index ld;
+    const std::vector<Vertex>& rows;
+    T* row(Vertex place) const { return x + rows[at(place)] * ld; }
+  };
   struct Space;
   const T* inner_trunk(Vertex x) const;
   void find_trunks(Vertex j, std::span<const Vertex> vertices, T* out, Space& space) const;
-  void sweep_node(Vertex j, Index columns, T* x, Index ld, bool non_temporal, Space& space) const;
+  void sweep_node(Vertex j, Index columns, const Panel& panel, bool non_temporal,
+                  Space& space) const;
+  void sweep_panel(Index begin, Index end, const Panel& panel, const Seen& seen) const;
   static void sort_by_place(std::vector<Column>& columns);
 
   const Tiles<T>& tiles_;
@@ -73,7 +91,8 @@ class Sweep {
   const bool targets_;        // columns are targets
   const bool restore_;        // "no path" may have lost something to negative weights:
   const T least_no_path_;     // from here on it is one
-  std::vector<Index> inner_;  // where the trunks of a node begin; -1 for leaves
+  std::vector<Vertex> trunk_rows_;  // of each place: those above it, then those of its node before it
+  std::vector<Index> inner_;        // where the trunks of a node begin; -1 for leaves
   std::unique_ptr<void, detail::FreeCells> inner_trunks_;
 
   std::vector<Column> columns_;

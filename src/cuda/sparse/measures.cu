@@ -176,7 +176,7 @@ PanelSums PanelMeasures<T>::finish() {
   PanelSums sums;
   sums.histogram = histogram_;
   for (std::size_t v = 0; v < at(n_); ++v) {
-    sums.rows.push_back({farthest[v], total[v], reached[v]});
+    sums.rows.push_back({total[v], farthest[v], reached[v]});
   }
   return sums;
 }

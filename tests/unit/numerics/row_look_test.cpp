@@ -1,0 +1,77 @@
+// Looks at a row by vectors, against loops: every length, so that every tail is there.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "numerics/row_look.hpp"
+#include "support/random.hpp"
+#include "warpath/semiring.hpp"
+
+namespace support {
+namespace {
+
+using warpath::Index;
+
+template <class T>
+class RowLook : public testing::Test {};
+using Weights = testing::Types<float, double, std::int64_t, std::int32_t, std::int16_t>;
+TYPED_TEST_SUITE(RowLook, Weights);
+
+template <class T>
+std::vector<T> row_of(std::size_t count, double lost, int low, Random& random) {
+  std::vector<T> row(count);
+  for (T& cell : row) {
+    cell = random.chance(lost) ? warpath::no_path<T>() : static_cast<T>(random.whole(low, 1000));
+  }
+  return row;
+}
+
+TYPED_TEST(RowLook, IsWhatALoopSays) {
+  using T = TypeParam;
+  Random random(5);
+  for (std::size_t count = 0; count < 300; ++count) {
+    for (const double lost : {0.0, 0.3, 1.0}) {
+      const std::vector<T> row = row_of<T>(count, lost, -1000, random);
+      const auto look =
+          warpath::look_at_cells(row.data(), static_cast<Index>(count), warpath::no_path<T>());
+      T nearest = warpath::no_path<T>();
+      T farthest = std::numeric_limits<T>::lowest();
+      Index reached = 0;
+      double total = 0;
+      for (const T cell : row) {
+        if (cell == warpath::no_path<T>()) continue;
+        nearest = std::min(nearest, cell);
+        farthest = std::max(farthest, cell);
+        total += static_cast<double>(cell);
+        ++reached;
+      }
+      ASSERT_EQ(look.nearest, nearest) << count;
+      ASSERT_EQ(look.farthest, farthest) << count;
+      ASSERT_EQ(look.reached, reached) << count;
+      ASSERT_EQ(look.total, total) << count;  // of whole numbers: exact in any order
+    }
+  }
+}
+
+TYPED_TEST(RowLook, FindsBins) {
+  using T = TypeParam;
+  Random random(6);
+  for (std::size_t count = 0; count < 300; ++count) {
+    const std::vector<T> row = row_of<T>(count, 0.2, 0, random);
+    for (const double scale : {0.125, 0.0625}) {
+      std::vector<std::uint8_t> bins(count + 1, 77);
+      warpath::find_bins(row.data(), static_cast<Index>(count), warpath::no_path<T>(), scale,
+                         std::uint8_t{128}, bins.data());
+      for (std::size_t c = 0; c < count; ++c) {
+        const double bin = std::floor(static_cast<double>(row[c]) * scale);
+        ASSERT_EQ(bins[c], row[c] == warpath::no_path<T>() ? 128 : static_cast<int>(bin)) << c;
+      }
+      ASSERT_EQ(bins[count], 77) << "written behind the end";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace support
