@@ -68,6 +68,39 @@ class Graphs(Folder):
         yield "reachable", self.labelled(), ("--semiring", "reachability")
 
 
+class Summaries(Graphs):
+    def test_a_summary_is_the_same_whether_or_not_there_is_an_output(self):
+        negative = self.file("negative.gr", "p sp 4 4\na 1 2 5\na 2 3 -2\na 3 4 1\na 1 4 9\n")
+        alone = self.file("alone.gr", "p sp 1 0\n")
+        nobody = self.file("nobody.gr", "p sp 5 0\n")
+        wide = self.file("wide.gr", "p sp 3 2\na 1 2 1000000000\na 2 3 1000000000\n")
+        more = [("negative", negative, ()), ("alone", alone, ()), ("nobody", nobody, ()),
+                ("too narrow at first", wide, ())]
+        for what, graph, options in [*self.graphs(), *more]:
+            for method in [(), ("--method", "dense"), ("--method", "sparse")]:
+                with self.subTest(what=what, method=method):
+                    shown = self.ok("solve", graph, *options, *method)
+                    written = self.ok("solve", graph, *options, *method, "-o",
+                                      self.path("o.npy"), "--force")
+                    skipped = (b"time ", b"      ", b"output ", b"diameter ", b"no path ", b"labels ")
+                    lines = [[line for line in text.splitlines() if not line.startswith(skipped)]
+                             for text in (shown.encode(), written.encode())]
+                    self.assertEqual(*lines)
+                    ends = [json.loads(self.ok("solve", graph, *options, *method, "--json",
+                                               *output)).get("diameter")
+                            for output in [(), ("-o", self.path("o.npy"), "--force")]]
+                    if ends[0] is None or ends[1] is None:
+                        self.assertEqual(*ends)
+                        continue
+                    # Of pairs that rounding alone tells apart, either.
+                    self.assertAlmostEqual(float(ends[0]["distance"]), float(ends[1]["distance"]),
+                                           delta=1e-5 * abs(float(ends[1]["distance"])))
+                    row, column = ends[0]["row"], ends[0]["column"]
+                    cell = numpy.load(self.path("o.npy"))[row, column]
+                    self.assertAlmostEqual(float(cell), float(ends[1]["distance"]),
+                                           delta=1e-5 * abs(float(ends[1]["distance"])))
+
+
 class Streams(Graphs):
     def same(self, a, b, what):
         self.assertEqual((a.shape, a.dtype), (b.shape, b.dtype), what)
