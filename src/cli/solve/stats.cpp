@@ -66,6 +66,7 @@ Overview overview_of(const Job& job, const Measures& measures, bool with_sample)
     Options options = job.options;
     options.kernel = "auto";  // these rows alone, by whatever is quick
     options.method = Method::automatic;
+    options.device = Backend::cpu;
     options.block = 0;
     options.progress = {};
     const Result result = solve_from(*job.loaded.graph(), sources, options);
