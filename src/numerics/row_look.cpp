@@ -153,17 +153,17 @@ HWY_AFTER_NAMESPACE();
 
 namespace warpath {
 
-#define WARPATH_CHOOSE(T, name)                                                             \
-  HWY_EXPORT(LookAt_##name);                                                                \
-  HWY_EXPORT(FindBins_##name);                                                              \
-  template <>                                                                               \
-  RowLook<T> look_at_cells(const T* cells, Index count, T no_path) {                        \
-    return HWY_DYNAMIC_DISPATCH(LookAt_##name)(cells, count, no_path);                      \
-  }                                                                                         \
-  template <>                                                                               \
-  void find_bins(const T* cells, Index count, T no_path, double scale, std::uint8_t none,   \
-                 std::uint8_t* bins) {                                                      \
-    HWY_DYNAMIC_DISPATCH(FindBins_##name)(cells, count, no_path, scale, none, bins);        \
+#define WARPATH_CHOOSE(T, name)                                                           \
+  HWY_EXPORT(LookAt_##name);                                                              \
+  HWY_EXPORT(FindBins_##name);                                                            \
+  template <>                                                                             \
+  RowLook<T> look_at_cells(const T* cells, Index count, T no_path) {                      \
+    return HWY_DYNAMIC_DISPATCH(LookAt_##name)(cells, count, no_path);                    \
+  }                                                                                       \
+  template <>                                                                             \
+  void find_bins(const T* cells, Index count, T no_path, double scale, std::uint8_t none, \
+                 std::uint8_t* bins) {                                                    \
+    HWY_DYNAMIC_DISPATCH(FindBins_##name)(cells, count, no_path, scale, none, bins);      \
   }
 WARPATH_EACH_ARC_WEIGHT(WARPATH_CHOOSE)
 

@@ -88,11 +88,12 @@ class Sweep {
   const Tree& tree_;
   const warpath::sparse::Factor<T>& factor_;
   const Rules<T> rules_;
-  const bool targets_;        // columns are targets
-  const bool restore_;        // "no path" may have lost something to negative weights:
-  const T least_no_path_;     // from here on it is one
-  std::vector<Vertex> trunk_rows_;  // of each place: those above it, then those of its node before it
-  std::vector<Index> inner_;        // where the trunks of a node begin; -1 for leaves
+  const bool targets_;     // columns are targets
+  const bool restore_;     // "no path" may have lost something to negative weights:
+  const T least_no_path_;  // from here on it is one
+  std::vector<Vertex>
+      trunk_rows_;            // of each place: those above it, then those of its node before it
+  std::vector<Index> inner_;  // where the trunks of a node begin; -1 for leaves
   std::unique_ptr<void, detail::FreeCells> inner_trunks_;
 
   std::vector<Column> columns_;
