@@ -7,8 +7,13 @@
 #include <numeric>
 #include <type_traits>
 
+#include <fmt/format.h>
+
 #include "base/dispatch.hpp"
 #include "base/semiring.hpp"
+#include "cli/shell/console.hpp"
+#include "cli/shell/numbers.hpp"
+#include "cli/shell/utf8.hpp"
 
 namespace warpath::cli {
 namespace {
@@ -172,6 +177,30 @@ void OverviewBuilder::add(const Overview& part) {
   if (part.extreme && is_farther(part.extreme->distance, overview_.extreme)) {
     overview_.extreme = part.extreme;
   }
+}
+
+std::string sample_text(const Sample& sample, const Names& names) {
+  const std::size_t most = line_columns() == kNoLimit ? 64 : 12;
+  const auto called = [&](Index v) { return fit(names.name(v), most); };
+  std::size_t width = 13;
+  for (const auto* vertices : {&sample.from, &sample.to}) {
+    for (const Index v : *vertices) width = std::max(width, columns(called(v)) + 1);
+  }
+  std::string text = padded("from \\ to", width + 1);
+  for (const Index v : sample.to) {
+    const std::string to = called(v);
+    text += std::string(width - columns(to), ' ') + to;
+  }
+  text += '\n';
+  auto cell = sample.cells.begin();
+  for (const Index v : sample.from) {
+    text += padded(called(v), width + 1);
+    for (std::size_t j = 0; j < sample.to.size(); ++j, ++cell) {
+      text += fmt::format("{:>{}}", *cell ? number_text(**cell) : std::string("-"), width);
+    }
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace warpath::cli

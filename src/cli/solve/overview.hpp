@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "cli/input/names.hpp"
 #include "warpath/matrix.hpp"
 #include "warpath/types.hpp"
 
@@ -24,6 +26,9 @@ struct Sample {
   std::vector<Index> to;
   std::vector<std::optional<double>> cells;  // row after row; empty: no path
 };
+
+// As a table for people.
+std::string sample_text(const Sample& sample, const Names& names);
 
 struct Overview {
   // The largest finite distance between two vertices (the smallest, for widest paths); empty for

@@ -17,31 +17,6 @@
 namespace warpath::cli {
 namespace {
 
-// The distances among a few vertices spread over the graph.
-std::string sample_text(const Sample& sample, const Names& names) {
-  const std::size_t most = line_columns() == kNoLimit ? 64 : 12;
-  const auto called = [&](Index v) { return fit(names.name(v), most); };
-  std::size_t width = 13;
-  for (const auto* vertices : {&sample.from, &sample.to}) {
-    for (const Index v : *vertices) width = std::max(width, columns(called(v)) + 1);
-  }
-  std::string text = padded("from \\ to", width + 1);
-  for (const Index v : sample.to) {
-    const std::string to = called(v);
-    text += std::string(width - columns(to), ' ') + to;
-  }
-  text += '\n';
-  auto cell = sample.cells.begin();
-  for (const Index v : sample.from) {
-    text += padded(called(v), width + 1);
-    for (std::size_t j = 0; j < sample.to.size(); ++j, ++cell) {
-      text += fmt::format("{:>{}}", *cell ? number_text(**cell) : std::string("-"), width);
-    }
-    text += '\n';
-  }
-  return text;
-}
-
 std::string input_name(const Job& job) {
   return job.arguments.graph == "-" ? "standard input" : readable(job.arguments.graph);
 }
