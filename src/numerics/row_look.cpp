@@ -1,14 +1,13 @@
 #include "numerics/row_look.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <type_traits>
 
 #include "base/dispatch.hpp"
+#include "numerics/targets.hpp"
 
-// Scalable vectors cannot be kept in arrays.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "numerics/row_look.cpp"
 #include "hwy/foreach_target.h"  // before highway.h

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "hwy/targets.h"
 #include "numerics/row_look.hpp"
 #include "support/random.hpp"
 #include "warpath/semiring.hpp"
@@ -28,14 +29,40 @@ std::vector<T> row_of(std::size_t count, double lost, int low, Random& random) {
   return row;
 }
 
+// Calls body() for every instruction set of this machine, each as if it were the best.
+template <class Body>
+void by_each_set(const Body& body) {
+  const auto all = hwy::SupportedTargets();
+  for (auto rest = all; rest != 0; rest &= rest - 1) {
+    const auto one = rest & -rest;
+    hwy::SetSupportedTargetsForTest(one);
+    SCOPED_TRACE(hwy::TargetName(one));
+    body();
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+// Sums of floats are rounded: everywhere in the same way.
+TYPED_TEST(RowLook, HasTheSameBitsEverywhere) {
+  using T = TypeParam;
+  Random random(7);
+  std::vector<T> row(1003);
+  for (T& cell : row) cell = static_cast<T>(random.real(0, 16000));
+  std::vector<double> totals;
+  by_each_set([&] {
+    const auto look =
+        warpath::look_at_cells(row.data(), static_cast<Index>(row.size()), warpath::no_path<T>());
+    totals.push_back(look.total);
+  });
+  for (const double total : totals) EXPECT_EQ(total, totals.front());
+}
+
 TYPED_TEST(RowLook, IsWhatALoopSays) {
   using T = TypeParam;
   Random random(5);
   for (std::size_t count = 0; count < 300; ++count) {
     for (const double lost : {0.0, 0.3, 1.0}) {
       const std::vector<T> row = row_of<T>(count, lost, -1000, random);
-      const auto look =
-          warpath::look_at_cells(row.data(), static_cast<Index>(count), warpath::no_path<T>());
       T nearest = warpath::no_path<T>();
       T farthest = std::numeric_limits<T>::lowest();
       Index reached = 0;
@@ -47,10 +74,14 @@ TYPED_TEST(RowLook, IsWhatALoopSays) {
         total += static_cast<double>(cell);
         ++reached;
       }
-      ASSERT_EQ(look.nearest, nearest) << count;
-      ASSERT_EQ(look.farthest, farthest) << count;
-      ASSERT_EQ(look.reached, reached) << count;
-      ASSERT_EQ(look.total, total) << count;  // of whole numbers: exact in any order
+      by_each_set([&] {
+        const auto look =
+            warpath::look_at_cells(row.data(), static_cast<Index>(count), warpath::no_path<T>());
+        ASSERT_EQ(look.nearest, nearest) << count;
+        ASSERT_EQ(look.farthest, farthest) << count;
+        ASSERT_EQ(look.reached, reached) << count;
+        ASSERT_EQ(look.total, total) << count;  // of whole numbers: exact in any order
+      });
     }
   }
 }
@@ -61,14 +92,16 @@ TYPED_TEST(RowLook, FindsBins) {
   for (std::size_t count = 0; count < 300; ++count) {
     const std::vector<T> row = row_of<T>(count, 0.2, 0, random);
     for (const double scale : {0.125, 0.0625}) {
-      std::vector<std::uint8_t> bins(count + 1, 77);
-      warpath::find_bins(row.data(), static_cast<Index>(count), warpath::no_path<T>(), scale,
-                         std::uint8_t{128}, bins.data());
-      for (std::size_t c = 0; c < count; ++c) {
-        const double bin = std::floor(static_cast<double>(row[c]) * scale);
-        ASSERT_EQ(bins[c], row[c] == warpath::no_path<T>() ? 128 : static_cast<int>(bin)) << c;
-      }
-      ASSERT_EQ(bins[count], 77) << "written behind the end";
+      by_each_set([&] {
+        std::vector<std::uint8_t> bins(count + 1, 77);
+        warpath::find_bins(row.data(), static_cast<Index>(count), warpath::no_path<T>(), scale,
+                           std::uint8_t{128}, bins.data());
+        for (std::size_t c = 0; c < count; ++c) {
+          const double bin = std::floor(static_cast<double>(row[c]) * scale);
+          ASSERT_EQ(bins[c], row[c] == warpath::no_path<T>() ? 128 : static_cast<int>(bin)) << c;
+        }
+        ASSERT_EQ(bins[count], 77) << "written behind the end";
+      });
     }
   }
 }
