@@ -55,9 +55,9 @@ attack: configure ## random hostile graphs through every call, against an oracle
 bench: build ## measure the kernels (BENCH_ARGS: see warpath bench --help)
 	$(PROGRAM) bench $(BENCH_ARGS)
 
-coverage: ## run the tests with coverage and print lines per file
+coverage: ## run the tests with coverage, print lines and branches per file, and what was not run
 	@$(MAKE) --no-print-directory test PRESET=coverage FUZZ_SECONDS=0
-	gcovr --root . --filter 'src/' --filter 'include/' --print-summary build/coverage
+	@$(PYTHON) scripts/coverage.py build/coverage
 
 setup: ## install the packages that are missing (Debian, Ubuntu)
 	@scripts/setup.sh $(if $(TESTS),--test)
