@@ -7,6 +7,16 @@ install(TARGETS warpath EXPORT warpathTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+set(warpath_cudart_path lib)
+if(WARPATH_HAS_CUDA AND NOT BUILD_SHARED_LIBS)
+  # So that programs can be linked where there is no CUDA toolkit. Attachment A of the toolkit's
+  # licence names this file among those that applications may be distributed with.
+  set(warpath_runtime_dir ${CMAKE_INSTALL_LIBDIR}/warpath)
+  get_target_property(warpath_cudart CUDA::cudart_static IMPORTED_LOCATION)
+  cmake_path(GET warpath_cudart FILENAME warpath_cudart_name)
+  install(FILES ${warpath_cudart} DESTINATION ${warpath_runtime_dir})
+  set(warpath_cudart_path ${warpath_runtime_dir}/${warpath_cudart_name})
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/warpath ${PROJECT_BINARY_DIR}/include/warpath
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 if(TARGET warpath_cli)
@@ -29,7 +39,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 install(EXPORT warpathTargets NAMESPACE warpath:: DESTINATION ${warpath_cmake_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/warpathConfig.cmake.in
-  ${PROJECT_BINARY_DIR}/warpathConfig.cmake INSTALL_DESTINATION ${warpath_cmake_dir})
+  ${PROJECT_BINARY_DIR}/warpathConfig.cmake INSTALL_DESTINATION ${warpath_cmake_dir}
+  PATH_VARS warpath_cudart_path)
 # Before 1.0 a new minor version may break callers.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/warpathConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)

@@ -32,6 +32,13 @@ function(warpath_target_options target)
   # 554: a conversion of MatrixView that is there for other arguments of the template.
   set(cuda_flags -std=c++20 --expt-relaxed-constexpr --diag-suppress=554
     -Xcompiler=-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=,-Wall,-Wextra)
+  # Machine code shrinks to a tenth, and the driver unpacks what is used. What older toolkits have for
+  # it is not as good, but known to older drivers.
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
+    list(APPEND cuda_flags -Xfatbin=-compress-all)
+  else()
+    list(APPEND cuda_flags --compress-mode=size)
+  endif()
   if(WARPATH_STRICT)
     list(APPEND cuda_flags --Werror=all-warnings -lineinfo)  # lines for profilers
   endif()

@@ -1,5 +1,5 @@
 # Installs the build tree BUILD to a fresh prefix, then configures, builds and runs CONSUMER against
-# that prefix and nothing else of ours.
+# that prefix and nothing else of ours: not even the CUDA toolkit that it may have been built with.
 function(step what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
@@ -21,12 +21,27 @@ foreach(unwanted "hwy/" "tbb/" "fmt/" "CLI/" "fast_float/" "gtest/" "cuda")
   endforeach()
 endforeach()
 
-step("configuring the consumer" ${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/build -G ${GENERATOR}
-  -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_COMPILER=${COMPILER}
-  -D CMAKE_BUILD_TYPE=${CONFIG} -D WANTED_VERSION=${VERSION})
-step("building the consumer" ${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
+string(REGEX REPLACE "[^:]*cuda[^:]*:?" "" path "$ENV{PATH}")
+set(without_toolkit ${CMAKE_COMMAND} -E env --unset=CUDA_PATH --unset=CUDA_HOME --unset=CUDACXX
+  --unset=CUDAToolkit_ROOT "PATH=${path}")
+step("configuring the consumer" ${without_toolkit}
+  ${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/build -G ${GENERATOR}
+  -D CMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON -D CMAKE_PREFIX_PATH=${WORK}/prefix
+  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${CONFIG}
+  -D WANTED_VERSION=${VERSION})
+step("building the consumer" ${without_toolkit}
+  ${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
 step("running the consumer" ${WORK}/build/consumer)
 message("${output}")
+# What programs grow by: most of it is machine code for CUDA, which the linker cannot leave out.
+file(GLOB archive ${WORK}/prefix/lib*/libwarpath.* ${WORK}/prefix/lib/*/libwarpath.*)
+foreach(file ${WORK}/build/consumer ${archive} ${WORK}/prefix/bin/warpath)
+  if(EXISTS ${file})
+    file(SIZE ${file} bytes)
+    math(EXPR kilobytes "${bytes} / 1000")
+    message("${file}: ${kilobytes} kB")
+  endif()
+endforeach()
 if(NOT output MATCHES "warpath ${VERSION}")
   message(FATAL_ERROR "the consumer did not print 'warpath ${VERSION}'")
 endif()
