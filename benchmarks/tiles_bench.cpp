@@ -44,7 +44,7 @@ template <class T>
 void close(benchmark::State& state, const Tiles<T>& tiles) {
   Matrix<T> block(kClose, kClose, T{1});
   for (auto _ : state) {
-    tiles.close(block.data(), block.leading_dimension(), kClose, false, {});
+    tiles.close(block.data(), block.leading_dimension(), kClose);
     benchmark::ClobberMemory();
   }
   state.SetItemsProcessed(state.iterations() * kClose * kClose * kClose);

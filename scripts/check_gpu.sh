@@ -7,7 +7,8 @@
 #                                          build/logs
 #
 # The tests run in CHECK_SHARDS processes side by side (default 5), because most of their time is the host's;
-# those that measure memory or time run alone, with 1,000 random solves. The tools run side by side, too.
+# those that measure memory or time run alone, with 1,000 random solves. The tools run side by side, too, but for
+# racecheck, which takes all that there is.
 # CHECK_PARTS says which parts: tests, tools, suite. About eight minutes. Exit 1 when something failed.
 set -uo pipefail
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then
@@ -38,7 +39,7 @@ report() {  # name, status, log
 if [[ " $parts " == *' tests '* ]]; then
   export WARPATH_EXPECT_BACKENDS=cpu,cuda
   alone='DeviceRuns.GiveTheirMemoryBack:Wrapper*:Device.*:DeviceProgress.*:DenseRuns.*:Dense.AtRandom'
-  alone+=':SparseRuns.*'
+  alone+=':SparseRuns.*:DeviceFailures*'
   pids=()
   for ((shard = 0; shard < shards; ++shard)); do
     GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$shard timeout -s KILL 300 \
@@ -55,17 +56,22 @@ if [[ " $parts " == *' tests '* ]]; then
 fi
 
 if [[ " $parts " == *' tools '* ]]; then
-  tools=(memcheck racecheck initcheck synccheck)
+  sanitize() {  # tool
+    SANITIZE_TOOLS=$1 SANITIZE_LOGS=$logs "$root/scripts/sanitize_gpu.sh" "$folder/test_gpu" \
+      >"$logs/tool-$1.log" 2>&1
+  }
+  tools=(memcheck initcheck synccheck)
   pids=()
   for tool in "${tools[@]}"; do
-    SANITIZE_TOOLS=$tool SANITIZE_LOGS=$logs "$root/scripts/sanitize_gpu.sh" "$folder/test_gpu" \
-      >"$logs/tool-$tool.log" 2>&1 &
+    sanitize "$tool" &
     pids+=($!)
   done
   for ((tool = 0; tool < ${#tools[@]}; ++tool)); do
     wait "${pids[tool]}"
     report "${tools[tool]}" $? "$logs/tool-${tools[tool]}.log"
   done
+  sanitize racecheck
+  report racecheck $? "$logs/tool-racecheck.log"
 fi
 
 if [[ " $parts " == *' suite '* ]]; then

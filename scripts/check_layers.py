@@ -90,7 +90,7 @@ THIRD_PARTY = [
     (r"(\w+intrin\.h|arm_neon\.h|arm_sve\.h|cpuid\.h)", "an intrinsics header",
      ["src/cpu", "src/cuda/device"]),
     # The operating system: memory limits, affinity, mapped files, terminals.
-    (r"(sys/|unistd\.h|fcntl\.h|sched\.h|pthread\.h|signal\.h|dlfcn\.h|linux/)", "a system header",
+    (r"(sys/|unistd\.h|fcntl\.h|malloc\.h|sched\.h|pthread\.h|signal\.h|dlfcn\.h|linux/)", "a system header",
      ["src"]),
 ]
 

@@ -45,7 +45,7 @@ fi
 # Without WrapperErrors, whose failing calls are meant, and without what runs at fixed large sizes.
 families=(sparse negative_sparse negative_hidden near_overflow)
 cases=$(printf 'All/Families.MatchTheOracle/%s:' "${families[@]}")
-others='DeviceCycles.*:Layouts.NothingBesideTheMatrixIsReadOrWritten:Wrappers.*:DenseUnderTools.*'
+others='ResidentCycles.*:DeviceCycles.*:Layouts.NothingBesideTheMatrixIsReadOrWritten:Wrappers.*:DenseUnderTools.*'
 sparse='SparseUnderTools.*:All/RoutesOfFamilies.AreWalked/zero_cycles:All/RoutesOfFamilies.AreWalked/ties'
 sparse+=':All/RoutesOfRealWeights.AreWalked/magnitudes'
 export WARPATH_EXPECT_BACKENDS=cuda

@@ -20,8 +20,12 @@ namespace warpath {
 // padded copy. Statistics::seconds and kernel_seconds are by the device's clock: with and without
 // checking the weights and the copy.
 //
+// Negative weights: where cycles may be negative, or near 0, they are looked at in a copy in host memory; Error
+// does_not_fit where there is no room for it.
+//
 // Error usage for memory that is not a device's, device_unavailable in a build without CUDA, and all that
-// solve_in_place() throws; negative_cycle names one vertex, without the cycle.
+// solve_in_place() throws. The work on `stream` is over when an Error comes, too. An error of CUDA that the
+// caller has not read yet (cudaGetLastError) is cleared.
 template <detail::IsWeight T>
 Statistics solve_on_device(MatrixView<T> matrix, const Options& options = {},
                            void* stream = nullptr);

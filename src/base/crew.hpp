@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <type_traits>
 
 #include "base/progress_meter.hpp"
@@ -70,28 +71,48 @@ class Crew {
   // The same for many small pieces: takes kNeighbours of them at a time.
   template <class Work>
   void run_each(Index count, const Work& work) {
-    run((count + kNeighbours - 1) / kNeighbours, [&](Index piece) {
-      const Index end = std::min(count, (piece + 1) * kNeighbours);
-      for (Index i = piece * kNeighbours; i < end; ++i) work(i);
-    });
+    run_each_with<Nothing>(count, [&](Index i, Nothing) { work(i); });
   }
 
   // The same for rows that may be refused: throws what the first of those that threw did.
   template <class Work>
   void run_rows(Index count, const Work& work) {
+    run_rows_with<Nothing>(count, [&](Index i, Nothing) { work(i); });
+  }
+
+  // The same with something to work on, which neighbouring rows share: work(i, scratch).
+  template <class Scratch, class Work>
+  void run_rows_with(Index count, const Work& work) {
     std::atomic<Index> failed{count};
-    run_each(count, [&](Index i) {
+    std::mutex mutex;
+    std::exception_ptr thrown;
+    run_each_with<Scratch>(count, [&](Index i, Scratch& scratch) {
+      if (i > failed) return;
       try {
-        work(i);
-      } catch (const std::exception&) {
-        lower(failed, i);
+        work(i, scratch);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (i > failed) return;
+        failed = i;
+        thrown = std::current_exception();
       }
     });
-    if (failed < count) work(failed);
+    if (thrown) std::rethrow_exception(thrown);
   }
 
  private:
   static constexpr Index kNeighbours = 32;
+
+  struct Nothing {};
+
+  template <class Scratch, class Work>
+  void run_each_with(Index count, const Work& work) {
+    run((count + kNeighbours - 1) / kNeighbours, [&](Index piece) {
+      Scratch scratch;
+      const Index end = std::min(count, (piece + 1) * kNeighbours);
+      for (Index i = piece * kNeighbours; i < end; ++i) work(i, scratch);
+    });
+  }
 
   struct Arena;
 

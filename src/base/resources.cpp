@@ -15,7 +15,10 @@
 
 #ifdef __linux__
 #include <sched.h>
+#include <unistd.h>
 #endif
+
+#include <fmt/format.h>
 
 namespace warpath {
 namespace {
@@ -53,14 +56,32 @@ HostMemory container_memory(const std::string& limit_path, const std::string& us
   return {*limit, *limit > used ? *limit - used : 0};
 }
 
-// This process's cgroup (version 2: "0::/some/where") and each of its parents may have a limit.
-std::string own_cgroup() {
-  std::ifstream file("/proc/self/cgroup");
+// This process's group: of version 2 ("0::/some/where"), or of a controller of version 1
+// ("7:memory:/some/where", where several may share a line). "/" where none is named.
+std::string own_cgroup(const std::string& root, std::string_view controller) {
+  std::ifstream file(root + "/proc/self/cgroup");
   std::string line;
   while (std::getline(file, line)) {
-    if (line.rfind("0::", 0) == 0) return line.substr(3);
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string names = fmt::format(",{},", line.substr(first + 1, second - first - 1));
+    const bool ours = controller.empty()
+                          ? line.starts_with("0::")
+                          : names.find(fmt::format(",{},", controller)) != std::string::npos;
+    if (ours) return line.substr(second + 1);
   }
   return "/";
+}
+
+// Calls visit(folder) with the folder of a group and of each of its parents, all of which may have a
+// limit. Where a container sees its own group as the topmost, the others are not there.
+template <class Visit>
+void each_group(const std::string& top, std::string group, const Visit& visit) {
+  for (;; group = group.substr(0, group.find_last_of('/'))) {
+    visit(top + (group == "/" ? "" : group));
+    if (group.empty() || group == "/") return;
+  }
 }
 
 // What OMP_NUM_THREADS allows, as schedulers of clusters and libraries beside us set it: "4", or "4,2"
@@ -80,23 +101,40 @@ std::optional<int> allowed_threads() {
 
 }  // namespace
 
-HostMemory host_memory() {
-  HostMemory found{read_field("/proc/meminfo", "MemTotal:").value_or(kUnlimited / 1024) * 1024,
-                   read_field("/proc/meminfo", "MemAvailable:").value_or(kUnlimited / 1024) * 1024};
+HostMemory host_memory(const std::string& root) {
+  const std::string machine = root + "/proc/meminfo";
+  HostMemory found{read_field(machine, "MemTotal:").value_or(kUnlimited / 1024) * 1024,
+                   read_field(machine, "MemAvailable:").value_or(kUnlimited / 1024) * 1024};
   const auto restrict_to = [&](const HostMemory& limit) {
     found.total = std::min(found.total, limit.total);
     found.available = std::min(found.available, limit.available);
   };
-  for (std::string group = own_cgroup();; group = group.substr(0, group.find_last_of('/'))) {
-    const std::string folder = "/sys/fs/cgroup" + (group == "/" ? "" : group);
+  const std::string groups = root + "/sys/fs/cgroup";
+  each_group(groups, own_cgroup(root, ""), [&](const std::string& folder) {
     restrict_to(container_memory(folder + "/memory.max", folder + "/memory.current",
                                  folder + "/memory.stat", "inactive_file"));
-    if (group.empty() || group == "/") break;
-  }
-  restrict_to(container_memory("/sys/fs/cgroup/memory/memory.limit_in_bytes",
-                               "/sys/fs/cgroup/memory/memory.usage_in_bytes",
-                               "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file"));
+  });
+  each_group(groups + "/memory", own_cgroup(root, "memory"), [&](const std::string& folder) {
+    restrict_to(container_memory(folder + "/memory.limit_in_bytes",
+                                 folder + "/memory.usage_in_bytes", folder + "/memory.stat",
+                                 "total_inactive_file"));
+  });
   return found;
+}
+
+ProcessMemory process_memory() {
+  ProcessMemory memory;
+#ifdef __linux__
+  std::ifstream file("/proc/self/statm");
+  std::size_t pages = 0;
+  std::size_t resident = 0;
+  std::size_t of_files = 0;
+  if (file >> pages >> resident >> of_files) {
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    memory = {resident * page, of_files * page};
+  }
+#endif
+  return memory;
 }
 
 int available_cores() {

@@ -16,18 +16,6 @@ struct Closing {
   using V = typename Shape<S>::V;
   static constexpr Index kLanes = Shape<S>::kLanes;
 
-  static bool SettlePivot(T* copy, Index k, Index size, const CycleTolerance& tolerance) {
-    if (!settle_loop<S>(copy[k * kCopyRow + k], tolerance)) return false;
-    if constexpr (kRounds<S>) {
-      for (Index i = 0; i < size; ++i) {
-        if (i != k && !settle_pair(copy[i * kCopyRow + k], copy[k * kCopyRow + i], tolerance)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
   // One pivot, `kCount` vectors of columns from column j on: the pivot's row stays in registers.
   template <int kCount>
   static HWY_INLINE void ClosePivot(T* copy, Index k, Index j, Index size) {
@@ -61,18 +49,6 @@ struct Closing {
   static constexpr Index kRowVectors = kBaseBlock / kLanes;
   static constexpr bool kPairs = kManyRegisters && kRowVectors <= 8;
 
-  // Whether the two pivots can be used: as SettlePivot, with k + 1 relaxed through k first.
-  static bool SettlePair(T* copy, Index k, const CycleTolerance& tolerance, Index& bad) {
-    const T* first = copy + k * kCopyRow;
-    T* second = copy + (k + 1) * kCopyRow;
-    bad = k;
-    if (!settle_loop<S>(copy[k * kCopyRow + k], tolerance)) return false;
-    const T through = S::extend(second[k], first[k + 1]);
-    if (S::is_better(through, second[k + 1])) second[k + 1] = through;
-    bad = k + 1;
-    return settle_loop<S>(second[k + 1], tolerance);
-  }
-
   static void ClosePair(T* copy, Index k, Index size) {
     const D d;
     V first[kRowVectors];
@@ -98,13 +74,11 @@ struct Closing {
   }
 
   // Floyd-Warshall as it stands in the books, rows as vectors, in a padded copy that stays in L1.
-  static Index Close(T* block, Index ld, Index size, bool look_for_cycles,
-                     const CycleTolerance& tolerance) {
+  static void Close(T* block, Index ld, Index size) {
     HWY_ALIGN T copy[kBaseBlock * kCopyRow];
     constexpr Index group = kGroup * kLanes;
-    // Not for narrow blocks, which would be mostly padding, and not where every pair of vertices
-    // has to be looked at between one pivot and the next.
-    const bool pairs = kPairs && 2 * size > kBaseBlock && !(kRounds<S> && look_for_cycles);
+    // Not for narrow blocks, which would be mostly padding.
+    const bool pairs = kPairs && 2 * size > kBaseBlock;
     const Index width = pairs ? kBaseBlock : (size + kLanes - 1) / kLanes * kLanes;
     for (Index i = 0; i < size; ++i) {
       std::copy_n(block + i * ld, size, copy + i * kCopyRow);
@@ -112,20 +86,14 @@ struct Closing {
     }
     Index k = 0;
     if constexpr (kPairs) {
-      for (; pairs && k + 2 <= size; k += 2) {
-        Index bad;
-        if (look_for_cycles && !SettlePair(copy, k, tolerance, bad)) return bad;
-        ClosePair(copy, k, size);
-      }
+      for (; pairs && k + 2 <= size; k += 2) ClosePair(copy, k, size);
     }
     for (; k < size; ++k) {
-      if (look_for_cycles && !SettlePivot(copy, k, size, tolerance)) return k;
       Index j = 0;
       for (; j + group <= width; j += group) ClosePivot<kGroup>(copy, k, j, size);
       for (; j < width; j += kLanes) ClosePivot<1>(copy, k, j, size);
     }
     for (Index i = 0; i < size; ++i) std::copy_n(copy + i * kCopyRow, size, block + i * ld);
-    return -1;
   }
 };
 

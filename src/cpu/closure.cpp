@@ -14,8 +14,7 @@
 
 #include "cpu/closure.hpp"
 
-#include <atomic>
-#include <concepts>
+#include <algorithm>
 #include <numeric>
 
 #include "numerics/prepare.hpp"
@@ -29,7 +28,6 @@ constexpr Index kPanelPiece = 96;
 constexpr Index kInteriorRows = 384;
 constexpr Index kInteriorFewerRows = 192;  // where there would be too few pieces for the threads
 constexpr Index kInteriorColumns = 192;
-constexpr Index kMostColumns = 64;  // of a tile of floats on any machine
 // Rows that share a first column along the diagonal of a symmetric matrix.
 constexpr Index kStairs = 48;
 
@@ -53,17 +51,15 @@ class Closure {
     inner_workspace_ = workspace + layout.inner;
   }
 
-  Index run() {
-    bad_vertex_ = close_pivot(0);
+  void run() {
+    close_pivot(0);
     for (k0_ = 0; k0_ < pivots_; k0_ = k1_) {
-      if (bad_vertex_ >= 0) return bad_vertex_;
       k1_ = std::min(k0_ + block_, pivots_);
       pack_pivot();
       panels();
-      if (bad_vertex_ < 0) interior();
+      interior();
     }
-    if (bad_vertex_ < 0 && job_.symmetric) mirror_upper(job_.matrix, n_, ld_, crew_);
-    return bad_vertex_;
+    if (job_.symmetric) mirror_upper(job_.matrix, n_, ld_, crew_);
   }
 
  private:
@@ -85,20 +81,14 @@ class Closure {
                 static_cast<double>(depth()));
   }
 
-  // Closes the pivot block that starts at k; returns the offending vertex or -1.
-  Index close_pivot(Index k) {
+  // Closes the pivot block that starts at k.
+  void close_pivot(Index k) {
     const Index size = std::min(block_, pivots_ - k);
     Crew alone(1);
     if (job_.symmetric) mirror_upper(at(k, k), size, ld_, alone);  // the lower half is out of date
-    const ClosureJob<T> job{.tiles = &tiles_,
-                            .matrix = at(k, k),
-                            .n = size,
-                            .ld = ld_,
-                            .block = kInnerBlock,
-                            .look_for_cycles = job_.look_for_cycles,
-                            .tolerance = job_.tolerance};
-    const Index bad = close_matrix<T>(job, inner_workspace_, alone, nullptr);
-    return bad < 0 ? bad : k + bad;
+    const ClosureJob<T> job{
+        .tiles = &tiles_, .matrix = at(k, k), .n = size, .ld = ld_, .block = kInnerBlock};
+    close_matrix<T>(job, inner_workspace_, alone, nullptr);
   }
 
   void pack_pivot() {
@@ -128,15 +118,10 @@ class Closure {
       });
       return;
     }
-    const bool settle = std::floating_point<T> && job_.look_for_cycles;
-    std::atomic<Index> bad{k1_};
     run_pieces(rows.count(), [&](Index i) {
       column_panel(rows[i]);
       row_panel(columns[i]);
-      if (!settle || !any_cycle(rows[i], columns[i])) return;
-      lower(bad, settle_pairs(columns[i]));
     });
-    if (bad < k1_) bad_vertex_ = bad;
   }
 
   void column_panel(const Cuts::Cut& cut) {
@@ -168,45 +153,6 @@ class Closure {
     return column_strips_ + strip * tiles_.column_strip_size(depth());
   }
 
-  // Looks at every pair of a pivot and a vertex of the cut (see numerics/rounding.hpp); returns the first
-  // pivot on a negative cycle, or the end of the block.
-  Index settle_pairs(const Cuts::Cut& cut) {
-    Index bad = k1_;
-    for (Index k = k0_; k < k1_; ++k) {
-      for (Index i = cut.begin; i < cut.end; ++i) {
-        if (!settle_pair(*at(i, k), *at(k, i), job_.tolerance)) bad = std::min(bad, k);
-      }
-    }
-    pack_columns(columns_of(k0_, cut.begin), cut);
-    return bad;
-  }
-
-  // Whether there is anything to settle, which is hardly ever so: whether i -> k -> i is better than
-  // standing still for a pivot k and an i of the cut, which is the same for rows and columns. Both
-  // ways are read from their strips, from front to back. One minimum per column: a single one would
-  // be a chain in which each pair waits for the last.
-  bool any_cycle(const Cuts::Cut& rows, const Cuts::Cut& columns) const {
-    T least[kMostColumns] = {};
-    Index strip = columns.strip;
-    for (Index begin = columns.begin; begin < columns.end; begin += tiles_.columns) {
-      const Index count = std::min(tiles_.columns, columns.end - begin);
-      const T* out[kMostColumns];
-      for (Index c = 0; c < count; ++c) {
-        const Index i = begin + c - rows.begin;
-        out[c] = row_strip(rows.strip + i / tiles_.rows) + i % tiles_.rows * kRun;
-      }
-      const T* back = column_strip(strip++);
-      for (Index k = 0; k < depth(); ++k) {
-        const Index offset = k / kRun * kRun * tiles_.rows + k % kRun;
-        for (Index c = 0; c < count; ++c) {
-          const T cycle = static_cast<T>(out[c][offset] + back[k * tiles_.columns + c]);
-          least[c] = cycle < least[c] ? cycle : least[c];
-        }
-      }
-    }
-    return *std::min_element(least, least + kMostColumns) < 0;
-  }
-
   void interior() {
     // A piece is never smaller than a block, so that the first one behind the pivot covers all of
     // the next pivot.
@@ -222,7 +168,7 @@ class Closure {
       const Index piece = (i + first) % count;
       relax_piece(rows[piece / columns.count()], columns[piece % columns.count()],
                   columns.strips_before());
-      if (i == 0 && k1_ < pivots_) bad_vertex_ = close_pivot(k1_);
+      if (i == 0 && k1_ < pivots_) close_pivot(k1_);
     });
   }
 
@@ -270,7 +216,6 @@ class Closure {
 
   Index k0_ = 0;  // the pivot block is [k0, k1)
   Index k1_ = 0;
-  Index bad_vertex_ = -1;
 };
 
 }  // namespace
@@ -281,16 +226,14 @@ Index closure_workspace(const Tiles<T>& tiles, Index n, Index block) {
 }
 
 template <class T>
-Index close_matrix(const ClosureJob<T>& job, T* workspace, Crew& crew, ProgressMeter* meter) {
-  if (job.n <= kBaseBlock) {
-    return job.tiles->close(job.matrix, job.ld, job.n, job.look_for_cycles, job.tolerance);
-  }
-  return Closure<T>(job, workspace, crew, meter).run();
+void close_matrix(const ClosureJob<T>& job, T* workspace, Crew& crew, ProgressMeter* meter) {
+  if (job.n <= kBaseBlock) return job.tiles->close(job.matrix, job.ld, job.n);
+  Closure<T>(job, workspace, crew, meter).run();
 }
 
 #define WARPATH_INSTANTIATE(T, name)                               \
   template Index closure_workspace(const Tiles<T>&, Index, Index); \
-  template Index close_matrix(const ClosureJob<T>&, T*, Crew&, ProgressMeter*);
+  template void close_matrix(const ClosureJob<T>&, T*, Crew&, ProgressMeter*);
 WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cpu

@@ -14,10 +14,8 @@ struct ClosureJob {
   T* matrix = nullptr;
   Index n = 0;
   Index ld = 0;
-  Index block = 0;              // width of a pivot block, at least 1
-  bool symmetric = false;       // work on the upper triangle, mirror at the end
-  bool look_for_cycles = true;  // false: the weights allow no negative cycle
-  CycleTolerance tolerance;
+  Index block = 0;         // width of a pivot block, at least 1
+  bool symmetric = false;  // work on the upper triangle, mirror at the end
 
   // Closes paths through the first so many vertices only; -1: through all. Some more may count, too.
   Index pivots = -1;
@@ -27,10 +25,9 @@ struct ClosureJob {
 template <class T>
 Index closure_workspace(const Tiles<T>& tiles, Index n, Index block);
 
-// Closes the matrix in place. Returns the first vertex at which a cycle better than the empty
-// path shows, or -1. `workspace` is aligned to 64 bytes. Throws what the meter's check() throws;
-// the meter may be null.
+// Closes the matrix in place; no cycle of it is better than the empty path. `workspace` is aligned to
+// 64 bytes. Throws what the meter's check() throws; the meter may be null.
 template <class T>
-Index close_matrix(const ClosureJob<T>& job, T* workspace, Crew& crew, ProgressMeter* meter);
+void close_matrix(const ClosureJob<T>& job, T* workspace, Crew& crew, ProgressMeter* meter);
 
 }  // namespace warpath::cpu

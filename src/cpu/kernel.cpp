@@ -63,17 +63,13 @@ void run(Work& work) {
   visit_tiles(problem, work.plan.isa, [&]<class T>(const Tiles<T>& tiles) {
     const auto workspace = detail::allocate_cells(work.plan.workspace_bytes);
     Crew crew(work.plan.threads);
-    const ClosureJob<T> job{
-        .tiles = &tiles,
-        .matrix = work.cells<T>(),
-        .n = problem.n,
-        .ld = work.matrix.ld,
-        .block = work.plan.block,
-        .symmetric = problem.symmetric,
-        .look_for_cycles = problem.semiring == SemiringKind::shortest_path && !problem.nonnegative,
-        .tolerance = work.tolerance};
-    const Index vertex = close_matrix(job, static_cast<T*>(workspace.get()), crew, &work.meter);
-    if (vertex >= 0) throw_negative_cycle(vertex);
+    const ClosureJob<T> job{.tiles = &tiles,
+                            .matrix = work.cells<T>(),
+                            .n = problem.n,
+                            .ld = work.matrix.ld,
+                            .block = work.plan.block,
+                            .symmetric = problem.symmetric};
+    close_matrix(job, static_cast<T*>(workspace.get()), crew, &work.meter);
   });
 }
 

@@ -12,7 +12,6 @@
 #include <span>
 #include <string_view>
 
-#include "numerics/rounding.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cpu {
@@ -53,10 +52,8 @@ struct Tiles {
   void (*multiply)(const T* row_strips, const T* const* sources, Index rows, Index columns,
                    Index depth, T* const* c, bool non_temporal);
 
-  // Closes a block of at most kBaseBlock vertices in place. Returns the first vertex with a
-  // negative cycle through it, or -1; `look_for_cycles` false promises that there is none.
-  Index (*close)(T* block, Index ld, Index size, bool look_for_cycles,
-                 const CycleTolerance& tolerance);
+  // Closes a block of at most kBaseBlock vertices in place.
+  void (*close)(T* block, Index ld, Index size);
 
   // The inner step of `relax` on registers alone; returns the tasks done. For measuring the peak.
   double (*spin)(Index rounds);

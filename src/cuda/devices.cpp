@@ -1,6 +1,7 @@
 #include "cuda/devices.hpp"
 
 #include <cuda_runtime_api.h>
+#include <fmt/format.h>
 
 #include <map>
 #include <mutex>
@@ -9,15 +10,26 @@
 #include <string>
 #include <utility>
 
+#include "cuda/device/check.hpp"
+
 namespace warpath::cuda {
 namespace {
 
+// Of a call that failed. Machines without a device are no failure.
+std::string reason_of(cudaError_t status, const char* call) {
+  const char* text = cudaGetErrorString(status);
+  if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver) return text;
+  const std::string which = fmt::format("{} ({}) in {}", text, cudaGetErrorName(status), call);
+  if (!is_lasting(status)) return which;
+  return fmt::format("lost to this process since the device failed: {}; start it again", which);
+}
+
 // The runtime keeps its last error until it is read: leave none behind for later, unrelated calls.
 // The first reason is kept.
-bool ok(cudaError_t status, std::string& reason) {
+bool ok(cudaError_t status, const char* call, std::string& reason) {
   if (status == cudaSuccess) return true;
   (void)cudaGetLastError();
-  if (reason.empty()) reason = cudaGetErrorString(status);
+  if (reason.empty()) reason = reason_of(status, call);
   return false;
 }
 
@@ -29,7 +41,8 @@ const cudaDeviceProp* properties_of(int index, std::string& reason) {
   const auto found = known.find(index);
   if (found != known.end()) return &found->second;
   cudaDeviceProp properties{};
-  if (!ok(cudaGetDeviceProperties(&properties, index), reason)) return nullptr;
+  if (!ok(cudaGetDeviceProperties(&properties, index), "cudaGetDeviceProperties", reason))
+    return nullptr;
   return &known.emplace(index, properties).first->second;
 }
 
@@ -38,8 +51,8 @@ std::optional<Device> describe(int index, std::string& reason) {
   const cudaDeviceProp* properties = properties_of(index, reason);
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
-  if (properties == nullptr || !ok(cudaSetDevice(index), reason) ||
-      !ok(cudaMemGetInfo(&free_bytes, &total_bytes), reason)) {
+  if (properties == nullptr || !ok(cudaSetDevice(index), "cudaSetDevice", reason) ||
+      !ok(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo", reason)) {
     return {};
   }
   return Device{.ordinal = index,
@@ -61,19 +74,20 @@ std::vector<Device> devices(std::string& reason, bool only_first) noexcept try {
   int count = 0;
   int current = 0;
   std::string ignored;
-  if (!ok(cudaGetDeviceCount(&count), reason)) {
+  if (!ok(cudaGetDeviceCount(&count), "cudaGetDeviceCount", reason)) {
     // The runtime calls a driver that is not there "insufficient".
     int driver = 0;
-    if (ok(cudaDriverGetVersion(&driver), ignored) && driver == 0) reason = "there is no driver";
+    if (ok(cudaDriverGetVersion(&driver), "cudaDriverGetVersion", ignored) && driver == 0)
+      reason = "there is no driver";
     reason = built_in(reason);
     return found;
   }
-  const bool restore = ok(cudaGetDevice(&current), ignored);
+  const bool restore = ok(cudaGetDevice(&current), "cudaGetDevice", ignored);
   for (int index = 0; index < count; ++index) {
     if (auto device = describe(index, reason)) found.push_back(*std::move(device));
     if (only_first && !found.empty()) break;
   }
-  if (restore) (void)ok(cudaSetDevice(current), ignored);
+  if (restore) (void)ok(cudaSetDevice(current), "cudaSetDevice", ignored);
   if (reason.empty()) reason = "the driver shows no device";
   reason = found.empty() ? built_in(reason) : "";
   return found;

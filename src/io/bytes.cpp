@@ -24,7 +24,7 @@ namespace warpath::io {
 namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
-constexpr std::size_t kMemoryBytes = std::size_t{16} << 20;  // beyond it, Spool uses a file
+constexpr std::size_t kMemoryBytes = std::size_t{4} << 20;  // beyond it, Spool uses a file
 
 struct Descriptor {
   int fd;

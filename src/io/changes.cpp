@@ -14,6 +14,7 @@
 
 #include "io/bytes.hpp"
 #include "io/places.hpp"
+#include "io/undisturbed.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
@@ -39,7 +40,9 @@ int errno_of(int done) { return done == 0 ? 0 : errno; }
 
 }  // namespace
 
-void make_all(const Changes& changes) {
+namespace {
+
+void make_in_order(const Changes& changes) {
   std::size_t made = 0;
   try {
     for (; made < changes.size(); ++made) changes[made]->make(made + 1 < changes.size());
@@ -48,6 +51,13 @@ void make_all(const Changes& changes) {
     throw;
   }
   for (Change* change : changes) change->settle();
+}
+
+}  // namespace
+
+void make_all(const Changes& changes) {
+  if (changes.empty()) return;
+  run_undisturbed([&] { make_in_order(changes); });
 }
 
 NewFile::NewFile(std::string path, bool force, bool hidden)

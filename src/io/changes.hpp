@@ -23,8 +23,9 @@ class Change {
 };
 using Changes = std::vector<Change*>;
 
-// One after the other, which takes no longer than naming files does. Where one fails, those before
-// it are taken back, and its Error goes on.
+// One after the other, which takes no longer than naming files does, and goes on to the end if this
+// process is killed meanwhile (undisturbed.hpp). Where one fails, those before it are taken back, and its
+// Error goes on.
 void make_all(const Changes& changes);
 
 // A file that appears under its name when that is made; before, it has none, or a hidden one where

@@ -54,9 +54,9 @@ class Survey final : public Declarations {
   }
 
   // Empty where they say no more than numbers from 0 on. Call once, at the end.
-  std::vector<std::string> take_names() {
+  std::vector<std::string> take_names(const Source& source) {
     std::vector<std::string> names = std::move(labels_);
-    if (!labelled_ || !are_usable(names)) {
+    if (!labelled_ || !are_usable(names, source, "ids")) {
       names.assign(ids_.size(), {});
       while (!ids_.empty()) {
         auto node = ids_.extract(ids_.begin());
@@ -136,16 +136,23 @@ Graph read_declared(const Source& source, const ReadOptions& options, const Scan
   const ArcOptions arc_options = mixed_options(options, survey.any_directed());
   Graph graph =
       read_arcs(source, arc_options, DeclaredWalk{scan, survey, weight, !arc_options.mirror});
-  std::vector<std::string> names = survey.take_names();
+  std::vector<std::string> names = survey.take_names(source);
   if (!names.empty()) std::move(graph).with_labels(std::move(names));
   return graph;
 }
 
-bool are_usable(std::span<const std::string> labels) {
+bool are_usable(std::span<const std::string> labels, const Source& source,
+                std::string_view instead) {
   if (!std::ranges::all_of(labels, fits_line)) return false;
   std::vector<std::string_view> sorted(labels.begin(), labels.end());
   std::ranges::sort(sorted);
-  return std::ranges::adjacent_find(sorted) == sorted.end();
+  const auto twice = std::ranges::adjacent_find(sorted);
+  if (twice == sorted.end()) return true;
+  if (source.hint) {
+    source.hint(fmt::format("several vertices are called {}; all go by their {}",
+                            io::quoted(*twice), instead));
+  }
+  return false;
 }
 
 }  // namespace warpath::io

@@ -51,8 +51,10 @@ class Declarations {
 using Scan = std::function<void(Declarations& told)>;
 Graph read_declared(const Source& source, const ReadOptions& options, const Scan& scan);
 
-// Names by which vertices can be known: all there and fit for a line, no two the same.
-bool are_usable(std::span<const std::string> labels);
+// Names by which vertices can be known: all there and fit for a line, no two the same. Where two are,
+// the source's hint says by what vertices go instead.
+bool are_usable(std::span<const std::string> labels, const Source& source,
+                std::string_view instead);
 
 // Files may have arcs and edges, which lead both ways. The sink mirrors all or none: where there are
 // edges among arcs, put_arc() adds the way back.

@@ -18,8 +18,9 @@ class Output;
 using Content = std::variant<Graph, DenseMatrix>;
 struct Input {
   Content content;
-  std::string_view format;  // its name
-  Index first_vertex = 0;   // the number that the format gives to our vertex 0
+  std::string_view format;              // its name
+  Index first_vertex = 0;               // the number that the format gives to our vertex 0
+  std::vector<std::string> hints = {};  // what its author may not have meant
 };
 
 // As read_graph() and parse_graph().
@@ -34,6 +35,9 @@ struct Source {
   // Told now and then how far a reader has come; may throw to stop it. May be empty. Of a source that
   // was opened, it is what owns the bytes.
   std::function<void(const char* at)> passed = {};
+
+  // Told what becomes of the content that its author may not have meant. May be empty.
+  std::function<void(std::string hint)> hint = {};
 };
 
 struct Format {

@@ -75,17 +75,24 @@ const Format* by_extension(std::string_view path) {
 const Format& input_format(const Source& source, const ReadOptions& options) {
   if (!options.format.empty()) return named(options.format);
   if (const Format* format = by_extension(source.name)) return *format;
+  if (!options.columns.empty()) return named("tsv");  // only tables have columns
   for (const Format& format : formats()) {
     if (format.recognises(source.bytes)) return format;
   }
   throw Error(ErrorCode::bad_input,
               fmt::format("{}:1:1: neither name nor content tell the format", source.name),
-              "name the format (--format); there are " + names());
+              fmt::format("name the format (--format), of a table the columns (--columns 2,3,4); "
+                          "there are {}",
+                          names()));
 }
 
 Input read_source(const Source& source, const ReadOptions& options) {
   const Format& format = input_format(source, options);
-  return {format.read(source, options), format.name, format.first_vertex};
+  std::vector<std::string> hints;
+  Source told = source;
+  told.hint = [&](std::string hint) { hints.push_back(std::move(hint)); };
+  Content content = format.read(told, options);
+  return {std::move(content), format.name, format.first_vertex, std::move(hints)};
 }
 
 // Does the work; memory that runs out becomes an Error.

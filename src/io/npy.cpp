@@ -11,34 +11,51 @@
 namespace warpath::io {
 namespace {
 
+// What was read is given back on the way: the file takes no memory beside the matrix.
 template <class Cell, class T>
-DenseMatrix read_as(const NpyArray& array, std::size_t limit) {
+DenseMatrix read_as(const NpyArray& array, const Source& source, std::size_t limit) {
   const Index rows = array.shape[0];
   const Index columns = array.shape[1];
   check_memory(Matrix<T>::bytes_needed(rows, columns), array.name, limit);
   Matrix<T> matrix(rows, columns);
-  read_cells<Cell>(array, 0, matrix.view());
+  each_band(array, sizeof(Cell), [&](Index begin, Index end, const char* passed) {
+    const Index count = end - begin;
+    const auto into = array.fortran ? matrix.view().block(0, begin, rows, count)
+                                    : matrix.view().block(begin, 0, count, columns);
+    read_cells<Cell>(array, array.fortran ? 0 : begin, into, array.fortran ? begin : 0);
+    if (source.passed) source.passed(passed);
+  });
   return matrix;
+}
+
+template <class Cell>
+bool all_are_int32(const NpyArray& array, const Source& source) {
+  bool all = true;
+  std::size_t k = 0;
+  each_band(array, sizeof(Cell), [&](Index, Index, const char* passed) {
+    const auto end = static_cast<std::size_t>(passed - array.cells()) / sizeof(Cell);
+    for (; k < end && all; ++k) all = std::in_range<std::int32_t>(array.cell<Cell>(k));
+    if (source.passed) source.passed(passed);
+  });
+  return all;
 }
 
 Content read_npy(const Source& source, const ReadOptions& options) {
   const NpyArray array(Bytes::borrowed(source.bytes), source.name);
   return array.visit_cells([&]<class Cell>(std::type_identity<Cell>) -> DenseMatrix {
-    [[maybe_unused]] const std::size_t count = array.check_cells(2, sizeof(Cell));
+    array.check_cells(2, sizeof(Cell));
     using T = WeightOfCells<Cell>;
-    const std::size_t limit = options.memory_limit;
+    const auto as = [&]<class To>(To) {
+      return read_as<Cell, To>(array, source, options.memory_limit);
+    };
     if constexpr (sizeof(Cell) == 1 && std::is_unsigned_v<Cell>) {
-      return read_as<Cell, std::uint8_t>(array, limit);
+      return as(std::uint8_t{});
     } else if constexpr (!std::is_same_v<T, std::int64_t>) {
-      return read_as<Cell, T>(array, limit);
+      return as(T{});
     } else {
       // Wide integers become int32 when all of them fit, else int64, or float64 when that is asked for.
-      if (options.weights == WeightType::float64) return read_as<Cell, double>(array, limit);
-      for (std::size_t k = 0; k < count; ++k) {
-        if (!std::in_range<std::int32_t>(array.cell<Cell>(k)))
-          return read_as<Cell, T>(array, limit);
-      }
-      return read_as<Cell, std::int32_t>(array, limit);
+      if (options.weights == WeightType::float64) return as(double{});
+      return all_are_int32<Cell>(array, source) ? as(std::int32_t{}) : as(T{});
     }
   });
 }

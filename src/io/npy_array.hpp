@@ -102,37 +102,54 @@ bool holds(Cell cell) {
   }
 }
 
-// Fills `into` with as many rows from `first` on, whose cells are known to be there.
+// Fills `into` with as many rows from `first` on, whose cells are known to be there; of as many
+// columns, from `first_column` on.
 template <class Cell, class T>
-void read_cells(const NpyArray& array, Index first, MatrixView<T> into) {
+void read_cells(const NpyArray& array, Index first, MatrixView<T> into, Index first_column = 0) {
   const Index rows = array.shape[0];
   const Index columns = array.shape[1];
-  if (into.rows() == 0 || columns == 0) return;
+  if (into.rows() == 0 || into.columns() == 0) return;
   if constexpr (std::is_same_v<Cell, T> && !std::is_same_v<T, std::uint8_t>) {
     if (!array.swapped() && !array.fortran && into.column_stride() == 1) {
-      const std::size_t row_bytes = static_cast<std::size_t>(columns) * sizeof(T);
       for (Index i = 0; i < into.rows(); ++i) {
-        const auto at = static_cast<std::size_t>(first + i) * row_bytes;
-        std::memcpy(&into(i, 0), array.cells() + at, row_bytes);
+        const auto at = static_cast<std::size_t>((first + i) * columns + first_column);
+        std::memcpy(&into(i, 0), array.cells() + at * sizeof(T),
+                    static_cast<std::size_t>(into.columns()) * sizeof(T));
       }
       return;
     }
   }
   const auto read_cell = [&](Index i, Index j) {
     const Index row = first + i;
-    const Index at = array.fortran ? j * rows + row : row * columns + j;
+    const Index column = first_column + j;
+    const Index at = array.fortran ? column * rows + row : row * columns + column;
     const auto cell = array.cell<Cell>(static_cast<std::size_t>(at));
-    if (!holds<T>(cell)) array.wrong_cell(fmt::format("{}", cell), row, j, weight_type_of<T>);
+    if (!holds<T>(cell)) array.wrong_cell(fmt::format("{}", cell), row, column, weight_type_of<T>);
     into(i, j) = static_cast<T>(cell);
   };
   // In squares, so that neither side of a transposition strides through memory.
   constexpr Index square = 64;
   for (Index bi = 0; bi < into.rows(); bi += square) {
-    for (Index bj = 0; bj < columns; bj += square) {
+    for (Index bj = 0; bj < into.columns(); bj += square) {
       for (Index i = bi; i < std::min(bi + square, into.rows()); ++i) {
-        for (Index j = bj; j < std::min(bj + square, columns); ++j) read_cell(i, j);
+        for (Index j = bj; j < std::min(bj + square, into.columns()); ++j) read_cell(i, j);
       }
     }
+  }
+}
+
+// Calls visit(begin, end, passed) for bands of an array's rows, or of its columns where these lie in
+// one piece; `passed` is where the band ends in the file, so that its memory can be given back.
+template <class Visit>
+void each_band(const NpyArray& array, std::size_t width, const Visit& visit) {
+  constexpr std::size_t kBandBytes = std::size_t{4} << 20;
+  const Index lines = array.shape[array.fortran ? 1 : 0];
+  const std::size_t line = static_cast<std::size_t>(array.shape[array.fortran ? 0 : 1]) * width;
+  const auto step =
+      static_cast<Index>(std::max<std::size_t>(64, kBandBytes / std::max<std::size_t>(line, 1)));
+  for (Index begin = 0; begin < lines; begin += step) {
+    const Index end = std::min(lines, begin + step);
+    visit(begin, end, array.cells() + static_cast<std::size_t>(end) * line);
   }
 }
 

@@ -1,12 +1,17 @@
 #include "io/npy_rows.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "base/any_matrix.hpp"
 #include "base/dispatch.hpp"
+#include "io/dense.hpp"
 #include "io/output.hpp"
+#include "numerics/fill.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::io {
@@ -79,6 +84,46 @@ void NpyRows::read_rows(Index first, MatrixView<T> into) const {
     array_.file.fetch({begin, static_cast<std::size_t>(into.rows()) * row_bytes});
   }
   read_cells<T>(array_, first, into);
+}
+
+template <class T>
+Matrix<T> NpyRows::converted(const Rules<T>& rules) const {
+  constexpr Index kLines = 16;  // that are turned at a time: a cache line of most types
+  const AnyInput all = *view();
+  const AnyInput lines = array_.fortran ? all.transposed() : all;
+  const auto orientation = array_.fortran ? Orientation::transposed : Orientation::as_seen;
+  const Index length = lines.columns;
+  Matrix<T> matrix(rows(), columns());
+  std::vector<T> buffer;
+  std::vector<T> turned(array_.fortran ? static_cast<std::size_t>(kLines * length) : 0);
+  each_band(array_, static_cast<std::size_t>(size_of(weight_)),
+            [&](Index begin, Index end, const char* passed) {
+              for (Index first = begin; first < end; first += kLines) {
+                const Index count = std::min(kLines, end - first);
+                for (Index k = 0; k < count; ++k) {
+                  const T* const line = row_of(lines, first + k, rules, buffer, orientation);
+                  T* const to = array_.fortran ? turned.data() + k * length : &matrix(first + k, 0);
+                  std::transform(line, line + length, to, [](T cell) { return tidied(cell); });
+                }
+                for (Index i = 0; array_.fortran && i < length; ++i) {
+                  for (Index k = 0; k < count; ++k) {
+                    matrix(i, first + k) = turned[static_cast<std::size_t>(k * length + i)];
+                  }
+                }
+              }
+              array_.file.release(passed);
+            });
+  return matrix;
+}
+
+DenseMatrix NpyRows::converted(WeightType weight, SemiringKind semiring, std::size_t limit) const {
+  DenseMatrix matrix;
+  visit_semiring(semiring, weight, [&]<class S>(S) {
+    using T = typename S::Weight;
+    check_memory(Matrix<T>::bytes_needed(rows(), columns()), path(), limit);
+    matrix = converted<T>(rules_of<S>);
+  });
+  return matrix;
 }
 
 #define WARPATH_INSTANTIATE(T, name) \

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/npy_array.hpp"
+#include "numerics/rules.hpp"
 
 namespace warpath::io {
 
@@ -28,12 +29,25 @@ class NpyRows {
   // All of it where it is mapped; empty where the bytes of cells are swapped, or may be no weights.
   std::optional<AnyMatrixView> view() const;
 
+  // Gives back the memory of what was looked at. It can be looked at again.
+  void release() const {
+    array_.file.release(array_.file.view().data() + array_.file.view().size());
+  }
+
   // Fills `into` with as many rows from `first` on. T must be the C++ type of weight_type(). Memory
   // of the rows before is given back, so that going through all takes little. Error usage.
   template <class T>
   void read_rows(Index first, MatrixView<T> into) const;
 
+  // All of it in another type, converted as for a solve, in memory for that and nothing else. For a
+  // file that has a view(). Error bad_input for a weight that the type cannot hold; does_not_fit, as
+  // check_memory().
+  DenseMatrix converted(WeightType weight, SemiringKind semiring, std::size_t limit) const;
+
  private:
+  template <class T>
+  Matrix<T> converted(const Rules<T>& rules) const;
+
   NpyArray array_;
   WeightType weight_{};
 };

@@ -293,8 +293,15 @@ Content read_npz(const Source& source, const ReadOptions& options) {
   entries.check(weights.size());
   const auto type = options.weights.value_or(weights.own());
   const std::size_t arcs = weights.size() * (options.undirected ? 2 : 1);
-  check_graph_memory(vertices, arcs, static_cast<std::size_t>(size_of(type)), source.name,
-                     options.memory_limit);
+  std::size_t limit = options.memory_limit;
+  if (limit != 0) {
+    // Arrays lie in files, whose pages count while they are looked at.
+    std::size_t arrays = 0;
+    for (const ZipMember& member : members) arrays += member.size;
+    check_memory(arrays + 1, source.name, limit);
+    limit -= arrays;
+  }
+  check_graph_memory(vertices, arcs, static_cast<std::size_t>(size_of(type)), source.name, limit);
   return visit_arc_weight(type, [&]<class T>(std::type_identity<T>) {
     return build<T>(entries, weights, to_direction(options));
   });

@@ -111,7 +111,7 @@ void Output::write_through(const char* data, std::size_t size) {
 
 // Threads that write to one file wait for each other in the system; those that copy into its pages do
 // not. Its space is taken first: where it is missing, copying would end the program.
-void Output::map() {
+void Output::expect_all(bool pages) {
   constexpr std::size_t kWorthIt = std::size_t{1} << 20;
   if (total_ < kWorthIt || !can_write_anywhere()) return;
   while (::fallocate(fd_, 0, 0, static_cast<off_t>(total_)) != 0) {
@@ -124,6 +124,7 @@ void Output::map() {
     }
   }
   has_space_ = true;
+  if (!pages) return;
   void* const map = ::mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
   if (map == MAP_FAILED) return;
   map_ = static_cast<char*>(map);

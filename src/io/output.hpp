@@ -45,8 +45,9 @@ class Output {
   // files only. Progress is told on the thread that made this.
   bool can_write_anywhere() const { return file_.has_value() && deflater_ == nullptr; }
   void flush();
-  void map();  // where all `total` bytes will be written at once: into the file's pages, which are
-               // laid out meanwhile
+  // Where all `total` bytes will be written at once: takes their space; `pages`: and writes into the
+  // file's pages, which are laid out meanwhile, and count as memory of the process.
+  void expect_all(bool pages);
   void write_at(std::size_t place, const void* data, std::size_t size);
 
   // All is written. What gives the file its name joins the changes, which must be made while this

@@ -190,7 +190,8 @@ struct NoSink {
 };
 
 // Empty where not every vertex has a label of its own, or all have their number for one.
-std::vector<std::string> pajek_labels(const Cursor& cursor, PajekFacts& facts) {
+std::vector<std::string> pajek_labels(const Source& source, const Cursor& cursor,
+                                      PajekFacts& facts) {
   auto& found = facts.labels;
   std::ranges::stable_sort(found, {}, &PajekLabel::vertex);
   const auto twice = std::ranges::adjacent_find(found, {}, &PajekLabel::vertex);
@@ -205,7 +206,8 @@ std::vector<std::string> pajek_labels(const Cursor& cursor, PajekFacts& facts) {
     numbers = numbers && label.text == std::to_string(label.vertex + 1);
     labels.push_back(std::move(label.text));
   }
-  return numbers || !are_usable(labels) ? std::vector<std::string>() : labels;
+  if (numbers || !are_usable(labels, source, "numbers")) return {};
+  return labels;
 }
 
 bool recognises_pajek(std::string_view bytes) {
@@ -223,7 +225,7 @@ Content read_pajek(const Source& source, const ReadOptions& options) {
   Cursor cursor(source);
   NoSink no_sink;
   PajekWalk{source, false, &facts}(cursor, no_sink);
-  std::vector<std::string> labels = pajek_labels(cursor, facts);
+  std::vector<std::string> labels = pajek_labels(source, cursor, facts);
   const ArcOptions arc_options = mixed_options(options, facts.any_directed);
   Graph graph = read_arcs(source, arc_options, PajekWalk{source, !arc_options.mirror});
   if (!labels.empty()) std::move(graph).with_labels(std::move(labels));

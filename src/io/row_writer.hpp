@@ -69,10 +69,9 @@ class RowWriter {
   bool takes_any_order() const { return !table_ && output_->can_write_anywhere(); }
   void write_rows_at(Index first, const AnyMatrixView& rows) { put(rows, first, true); }
 
-  // All rows will come at once: they are copied into the pages of their file, which then count as
-  // memory of the process, and are laid out until the rows are there.
-  void expect_all() {
-    if (takes_any_order()) output_->map();
+  // All rows will come at once, as Output::expect_all(): with `pages`, as fast as memory is.
+  void expect_all(bool pages = true) {
+    if (takes_any_order()) output_->expect_all(pages);
   }
 
   // All is written; what lets the files appear, which without it they never do, joins the changes

@@ -1,6 +1,7 @@
 // A row of the kernel table: what a kernel is, takes and gives.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -23,6 +24,8 @@ struct DeviceMatrix {
   bool undirected = false;
   void* stream = nullptr;
 };
+
+enum class CopyWay : std::uint8_t { to_host, to_device };
 
 struct Kernel {
   KernelInfo info;
@@ -51,6 +54,16 @@ struct Kernel {
   // memory that is no device's.
   MatrixFacts (*look)(const DeviceMatrix&, int device) = nullptr;
   int (*device_of)(const void* memory) = nullptr;  // -1: it is no device's
+
+  // Whether kernels may add the weights of such a matrix as they are: no cycle is negative, nor can
+  // rounding make it so. False where the host must look closer. Arcs below 0 by `margin` count as 0.
+  bool (*has_clear_cycles)(const DeviceMatrix&, int device, const InputFacts&,
+                           double margin) = nullptr;
+
+  // Copies rows first .. first + count - 1 of such a matrix to host memory, where they lie `ld`
+  // elements apart, or from there.
+  void (*copy_rows)(const DeviceMatrix&, int device, Index first, Index count, void* host, Index ld,
+                    CopyWay way) = nullptr;
 
   bool needs_order = false;     // Plan::sparse
   bool gives_measures = false;  // else they are taken from its rows

@@ -62,7 +62,9 @@ constexpr Kernel kTable[] = {
      .peak = IF_CUDA(cuda::dense::peak),
      .copy_rate = IF_CUDA(cuda::copy_rate),
      .look = IF_CUDA(cuda::dense::look),
-     .device_of = IF_CUDA(cuda::dense::device_of)},
+     .device_of = IF_CUDA(cuda::dense::device_of),
+     .has_clear_cycles = IF_CUDA(cuda::dense::has_clear_cycles),
+     .copy_rows = IF_CUDA(cuda::dense::copy_rows)},
 
     {.info = {.name = "sparse",
               .title = "supernodes: eliminate, then sweep, all cores",

@@ -9,7 +9,6 @@
 #include "base/progress_meter.hpp"
 #include "numerics/facts.hpp"
 #include "numerics/measure_builder.hpp"
-#include "numerics/rounding.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath {
@@ -45,11 +44,11 @@ struct PredecessorWork {
 };
 
 // One solve. Kernels of the dense method close `matrix`: weights before, distances after. The
-// others read `arcs` and fill the one of `matrix`, `rows` and `measures` that is there.
+// others read `arcs` and fill the one of `matrix`, `rows` and `measures` that is there. No cycle is
+// better than the empty path, nor can rounding make it so: that was seen to before.
 struct Work {
   const Plan& plan;
   InputFacts facts;
-  CycleTolerance tolerance;
   ProgressMeter& meter;
 
   const void* arcs = nullptr;  // sparse::Arcs of the problem's weight type
@@ -80,8 +79,5 @@ struct Work {
     return static_cast<T*>(matrix.data);
   }
 };
-
-// Every kernel ends here when it meets a cycle through `vertex` that improves on standing still.
-[[noreturn]] void throw_negative_cycle(Index vertex);
 
 }  // namespace warpath

@@ -20,7 +20,7 @@ template <class From>
 [[noreturn]] void refuse_range(const std::string& place, From weight, Index no_path, WeightType to);
 
 // A weight in T. `place` is called for the message: it says which weight this is. Only float64 to
-// float32 may round, and then only within range. Infinities stay infinities; integers have none,
+// float32 may round, and then only within range and never to 0. Infinities stay infinities; integers have none,
 // and those in the range of "no path" are refused: they would vanish.
 template <class T, class From, class Place>
 T to_weight(From weight, const Rules<T>& rules, const Place& place) {
@@ -33,7 +33,9 @@ T to_weight(From weight, const Rules<T>& rules, const Place& place) {
     const From limit = std::ldexp(From{1}, std::numeric_limits<T>::digits);
     if (weight < -limit || weight >= limit) refuse("does not fit");
   } else if constexpr (std::floating_point<From>) {
-    if (std::isfinite(weight) && !std::isfinite(static_cast<T>(weight))) refuse("does not fit");
+    const T rounded = static_cast<T>(weight);
+    if (std::isfinite(weight) && !std::isfinite(rounded)) refuse("does not fit");
+    if (weight != 0 && rounded == 0) refuse("would become 0 in");
   } else if constexpr (std::integral<T>) {
     if (static_cast<From>(static_cast<T>(weight)) != weight) refuse("does not fit");
   } else {

@@ -193,8 +193,7 @@ Row<T> scan_row(const T* cells, Index i, Index n, const Rules<T>& rules, Orienta
 template <class T, class Visit>
 void each_row(const AnyInput& weights, const Rules<T>& rules, Orientation orientation, Crew& crew,
               const Visit& visit) {
-  crew.run_rows(weights.rows, [&](Index i) {
-    thread_local std::vector<T> buffer;
+  crew.run_rows_with<std::vector<T>>(weights.rows, [&](Index i, std::vector<T>& buffer) {
     visit(i, row_of(weights, i, rules, buffer, orientation));
   });
 }

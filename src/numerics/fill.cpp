@@ -83,8 +83,7 @@ std::span<const T> arc_weights(const Graph& graph, Index from, const Rules<T>& r
 
 template <class T>
 void fill(MatrixView<T> to, const Graph& graph, const Rules<T>& rules, Crew& crew) {
-  crew.run_rows(graph.vertices(), [&](Index u) {
-    thread_local std::vector<T> buffer;
+  crew.run_rows_with<std::vector<T>>(graph.vertices(), [&](Index u, std::vector<T>& buffer) {
     const Graph::Target* target =
         graph.targets().data() + graph.offsets()[static_cast<std::size_t>(u)];
     T* const row = &to(u, 0);
@@ -98,8 +97,7 @@ void fill(MatrixView<T> to, const Graph& graph, const Rules<T>& rules, Crew& cre
 
 template <class T>
 void fill(MatrixView<T> to, const AnyInput& from, const Rules<T>& rules, Crew& crew) {
-  crew.run_rows(to.rows(), [&](Index i) {
-    thread_local std::vector<T> buffer;
+  crew.run_rows_with<std::vector<T>>(to.rows(), [&](Index i, std::vector<T>& buffer) {
     const T* const row = row_of(from, i, rules, buffer);
     std::transform(row, row + to.columns(), &to(i, 0), [](T cell) { return tidied(cell); });
   });

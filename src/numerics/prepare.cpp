@@ -29,10 +29,7 @@ CycleTolerance tolerance_of(const Options& options, WeightType weight, const Inp
 
 template <class S>
 void set_diagonal(typename S::Weight* w, Index n, Index ld) {
-  for (Index i = 0; i < n; ++i) {
-    auto& cell = w[i * ld + i];
-    if (!S::is_better(cell, S::empty_path())) cell = S::empty_path();
-  }
+  for (Index i = 0; i < n; ++i) w[i * ld + i] = S::empty_path();
 }
 
 template <class S>
@@ -49,8 +46,6 @@ template <class S>
 void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
             Orientation orientation, Crew& crew) {
   using T = typename S::Weight;
-  // A cycle that is better than the empty path by rounding alone may have come back to a vertex.
-  for (Index i = 0; i < n; ++i) w[i * ld + i] = S::empty_path();
   if constexpr (S::adds) {
     if (std::integral<T> && !facts.nonnegative) {
       const T least = least_no_path<S>(facts);

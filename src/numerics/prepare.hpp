@@ -4,7 +4,6 @@
 
 #include "base/crew.hpp"
 #include "numerics/facts.hpp"
-#include "numerics/rounding.hpp"
 #include "warpath/options.hpp"
 
 namespace warpath {
@@ -13,10 +12,14 @@ namespace warpath {
 template <class S>
 void tidy(typename S::Weight* w, Index n, Index ld, Crew& crew);
 
-// What counts as a negative cycle.
+// A cycle of floats counts as negative below -max(absolute, relative * the longest way along it).
+struct CycleTolerance {
+  double absolute = 0;
+  double relative = 0;
+};
 CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts);
 
-// The empty path from each vertex to itself, unless a self-loop is better (a negative cycle).
+// The empty path from each vertex to itself.
 template <class S>
 void set_diagonal(typename S::Weight* w, Index n, Index ld);
 
@@ -33,8 +36,7 @@ void mirror_upper(T* w, Index n, Index ld, Crew& crew);
 template <class S>
 typename S::Weight least_no_path(const InputFacts& facts);
 
-// Sets the diagonal to the empty path and every "no path" to its one value. Error bad_input when
-// a distance has outgrown the type.
+// Sets every "no path" to its one value. Error bad_input when a distance has outgrown the type.
 template <class S>
 void finish(typename S::Weight* w, Index n, Index ld, const InputFacts& facts,
             Orientation orientation, Crew& crew);

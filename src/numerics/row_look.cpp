@@ -40,19 +40,30 @@ HWY_INLINE Doubles LoadDoubles(const T* cells) {
   }
 }
 
+// Which of these are no path. Doubles would take int64 that are near it for the same.
+template <class T>
+HWY_INLINE hn::Mask<decltype(kDoubles)> AreNone(const T* cells, Doubles loaded, T no_path) {
+  if constexpr (std::is_same_v<T, std::int64_t>) {
+    const hn::Rebind<T, decltype(kDoubles)> few;
+    return hn::RebindMask(kDoubles, hn::Eq(hn::LoadU(few, cells), hn::Set(few, no_path)));
+  } else {
+    return hn::Eq(loaded, hn::Set(kDoubles, static_cast<double>(no_path)));
+  }
+}
+
 // Lanes side by side: one sum alone would be a chain in which each waits for the last.
 template <class T>
 double TotalOf(const T* cells, Index count, T no_path) {
   constexpr Index kLanes = 8;
   constexpr Index kVectors = kLanes / kDoubleLanes;
-  const Doubles none = hn::Set(kDoubles, static_cast<double>(no_path));
   Doubles totals[kVectors];
   for (Doubles& total : totals) total = hn::Zero(kDoubles);
   Index c = 0;
   for (; c + kLanes <= count; c += kLanes) {
     for (Index k = 0; k < kVectors; ++k) {
-      const Doubles some = LoadDoubles(cells + c + k * kDoubleLanes);
-      totals[k] = hn::Add(totals[k], hn::IfThenZeroElse(hn::Eq(some, none), some));
+      const T* from = cells + c + k * kDoubleLanes;
+      const Doubles some = LoadDoubles(from);
+      totals[k] = hn::Add(totals[k], hn::IfThenZeroElse(AreNone(from, some, no_path), some));
     }
   }
   std::array<double, kLanes> lanes;
@@ -120,8 +131,8 @@ void FindBins(const T* cells, Index count, T no_path, double scale, std::uint8_t
     for (; c + kDoubleLanes <= count; c += kDoubleLanes) {
       const Doubles some = LoadDoubles(cells + c);
       const Doubles place =
-          hn::IfThenElse(hn::Eq(some, hn::Set(kDoubles, static_cast<double>(no_path))),
-                         hn::Set(kDoubles, none), hn::Mul(some, hn::Set(kDoubles, scale)));
+          hn::IfThenElse(AreNone(cells + c, some, no_path), hn::Set(kDoubles, none),
+                         hn::Mul(some, hn::Set(kDoubles, scale)));
       hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(whole, place)), bytes, bins + c);
     }
   }

@@ -26,8 +26,8 @@ class Blocked {
  public:
   using T = typename S::Weight;
 
-  Blocked(T* w, Index n, Index ld, Index t, const CycleTolerance& tolerance, ProgressMeter& meter)
-      : w_(w), n_(n), ld_(ld), t_(t), tolerance_(tolerance), meter_(meter) {}
+  Blocked(T* w, Index n, Index ld, Index t, ProgressMeter& meter)
+      : w_(w), n_(n), ld_(ld), t_(t), meter_(meter) {}
 
   void run() {
     const Index blocks = (n_ + t_ - 1) / t_;
@@ -38,10 +38,6 @@ class Blocked {
       }
       for (Index bi = 0; bi < blocks; ++bi) {
         if (bi != bk) dependent(bi, bk, bk);
-      }
-      for (Index k = begin(bk); k < end(bk); ++k) {
-        check_pivot<S>(w_, ld_, k, 0, begin(bk), tolerance_);
-        check_pivot<S>(w_, ld_, k, end(bk), n_, tolerance_);
       }
       for (Index bi = 0; bi < blocks; ++bi) {
         if (bi == bk) continue;
@@ -66,7 +62,6 @@ class Blocked {
   // The pivot tile, and the panels. k stays outside: later tasks depend on earlier ones.
   void dependent(Index bi, Index bj, Index bk) {
     for (Index k = begin(bk); k < end(bk); ++k) {
-      if (bi == bj) check_pivot<S>(w_, ld_, k, begin(bk), end(bk), tolerance_);
       for (Index i = begin(bi); i < end(bi); ++i) {
         for (Index j = begin(bj); j < end(bj); ++j) relax_cell<S>(w(i, j), w(i, k), w(k, j));
       }
@@ -86,7 +81,6 @@ class Blocked {
 
   T* w_;
   Index n_, ld_, t_;
-  CycleTolerance tolerance_;
   ProgressMeter& meter_;
 };
 
@@ -102,7 +96,7 @@ void run_blocked(Work& work) {
   const Problem& problem = work.plan.problem;
   visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
     Blocked<S>(work.cells<typename S::Weight>(), problem.n, work.matrix.ld, work.plan.block,
-               work.tolerance, work.meter)
+               work.meter)
         .run();
   });
 }

@@ -13,10 +13,8 @@ namespace warpath::paper {
 namespace {
 
 template <class S>
-void textbook(typename S::Weight* w, Index n, Index ld, const CycleTolerance& tolerance,
-              ProgressMeter& meter) {
+void textbook(typename S::Weight* w, Index n, Index ld, ProgressMeter& meter) {
   for (Index k = 0; k < n; ++k) {
-    check_pivot<S>(w, ld, k, 0, n, tolerance);
     for (Index i = 0; i < n; ++i) {
       const typename S::Weight w_ik = w[i * ld + k];
       for (Index j = 0; j < n; ++j) relax_cell<S>(w[i * ld + j], w_ik, w[k * ld + j]);
@@ -44,8 +42,7 @@ void configure_textbook(Plan& plan, const Machine&) {
 void run_textbook(Work& work) {
   const Problem& problem = work.plan.problem;
   visit_semiring(problem.semiring, problem.weight, [&]<class S>(S) {
-    textbook<S>(work.cells<typename S::Weight>(), problem.n, work.matrix.ld, work.tolerance,
-                work.meter);
+    textbook<S>(work.cells<typename S::Weight>(), problem.n, work.matrix.ld, work.meter);
   });
 }
 

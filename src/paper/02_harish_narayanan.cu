@@ -31,19 +31,6 @@ __global__ void relax(T* w, Index ld, int n, int k) {
   w[i * ld + j] = min(w[i * ld + j], w[i * ld + k] + w[k * ld + j]);
 }
 
-// Negative cycles and rounding (numerics/rounding.hpp), before k is the pivot. Not of the lesson.
-template <class T>
-__global__ void settle(T* w, Index ld, int n, int k, Cycles cycles) {
-  using S = ShortestPath<T>;
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  bool settled = true;
-  if (i == k) settled = settle_loop<S>(w[k * ld + k], cycles.tolerance);
-  if constexpr (kRounds<S>) {
-    if (i < n && i != k) settled = settle_pair(w[i * ld + k], w[k * ld + i], cycles.tolerance);
-  }
-  if (!settled) Cycles::report(cycles.in_tile, k);
-}
-
 template <class T>
 void solve(OnDevice<T>& on) {
   const int n = on.n;
@@ -51,10 +38,6 @@ void solve(OnDevice<T>& on) {
   const dim3 grid((n + kColumns - 1) / kColumns, (n + kRows - 1) / kRows);
   on.start();
   for (int k = 0; k < n; ++k) {
-    if (on.any_sign) {
-      settle<<<(n + 255) / 256, 256, 0, on.stream>>>(on.w, on.ld, n, k, on.cycles());
-      CUDA_CHECK_LAUNCH(settle);
-    }
     relax<<<grid, block, 0, on.stream>>>(on.w, on.ld, n, k);
     CUDA_CHECK_LAUNCH(relax);
     on.done(static_cast<double>(n) * n);

@@ -61,14 +61,12 @@ __device__ void relax(T* c, const T* a, const T* b, int t, int tk) {
   }
 }
 
-template <class T, bool kAnySign>
-__global__ void pivot(T* w, Index ld, int bk, int t, Cycles cycles) {
-  if (kAnySign && cycles.found()) return;
+template <class T>
+__global__ void pivot(T* w, Index ld, int bk, int t) {
   T* d = shared_tiles<T>();
   load(d, w, ld, bk, bk, t);
   __syncthreads();  // the tile is there
   for (int tk = 0; tk < t; ++tk) {
-    if (kAnySign && settle_pivot(d, tk, bk * t + tk, cycles)) return;
     relax(d, d, d, t, tk);
     __syncthreads();  // row and column tk + 1 are final before they are read
   }
@@ -77,8 +75,7 @@ __global__ void pivot(T* w, Index ld, int bk, int t, Cycles cycles) {
 
 // blockIdx.y = 0: the row of tiles, which depends on the pivot tile from the left; 1: the column.
 template <class T>
-__global__ void panels(T* w, Index ld, int bk, int t, Cycles cycles) {
-  if (cycles.found()) return;
+__global__ void panels(T* w, Index ld, int bk, int t) {
   T* d = shared_tiles<T>();
   T* c = d + t * t;
   const int other = without(bk, blockIdx.x);
@@ -126,14 +123,11 @@ void solve(OnDevice<T>& on) {
   const unsigned others = on.tiles - 1;
   on.start();
   for (int bk = 0; bk < on.tiles; ++bk) {
-    const auto close = on.any_sign ? pivot<T, true> : pivot<T, false>;
-    close<<<1, kThreads, tile_bytes<T>(1), on.stream>>>(on.w, on.ld, bk, kTile, on.cycles());
+    pivot<<<1, kThreads, tile_bytes<T>(1), on.stream>>>(on.w, on.ld, bk, kTile);
     CUDA_CHECK_LAUNCH(pivot);
     if (others > 0) {
-      panels<<<dim3(others, 2), kThreads, tile_bytes<T>(2), on.stream>>>(on.w, on.ld, bk, kTile,
-                                                                         on.cycles());
+      panels<<<dim3(others, 2), kThreads, tile_bytes<T>(2), on.stream>>>(on.w, on.ld, bk, kTile);
       CUDA_CHECK_LAUNCH(panels);
-      on.settle(on.w, RowMajor{on.ld}, bk);
       interior<<<dim3(others, others), kThreads, tile_bytes<T>(3), on.stream>>>(on.w, on.ld, bk,
                                                                                 kTile);
       CUDA_CHECK_LAUNCH(interior);

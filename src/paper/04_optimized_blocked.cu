@@ -35,8 +35,7 @@ struct InRows {
 
 // blockIdx.y = 0: the row of tiles, which depends on the pivot tile from the left; 1: the column.
 template <class T>
-__global__ void panels(T* w, InRows order, int bk, Cycles cycles) {
-  if (cycles.found()) return;
+__global__ void panels(T* w, InRows order, int bk) {
   __shared__ T d[kTileCells];
   __shared__ T c[kTileCells];
   const int other = without(bk, blockIdx.x);
@@ -84,13 +83,11 @@ void solve(OnDevice<T>& on) {
   const InRows order{on.ld};
   on.start();
   for (int bk = 0; bk < on.tiles; ++bk) {
-    const auto close = on.any_sign ? pivot<T, true, InRows> : pivot<T, false, InRows>;
-    close<<<1, kTileThreads, 0, on.stream>>>(on.w, order, bk, on.cycles());
+    pivot<<<1, kTileThreads, 0, on.stream>>>(on.w, order, bk);
     CUDA_CHECK_LAUNCH(pivot);
     if (others > 0) {
-      panels<<<dim3(others, 2), kTileThreads, 0, on.stream>>>(on.w, order, bk, on.cycles());
+      panels<<<dim3(others, 2), kTileThreads, 0, on.stream>>>(on.w, order, bk);
       CUDA_CHECK_LAUNCH(panels);
-      on.settle(on.w, RowMajor{on.ld}, bk);
       interior<<<dim3(others, others), kTileThreads, 0, on.stream>>>(on.w, order, bk);
       CUDA_CHECK_LAUNCH(interior);
     }

@@ -138,8 +138,7 @@ struct InTiles {
 
 // blockIdx.y = 0: the row of tiles, which depends on the pivot tile from the left; 1: the column.
 template <class T>
-__global__ void panels(T* w, InTiles order, int bk, Cycles cycles) {
-  if (cycles.found()) return;
+__global__ void panels(T* w, InTiles order, int bk) {
   __shared__ T d[kTileCells];
   __shared__ T c[kTileCells];
   const int other = without(bk, blockIdx.x);
@@ -183,13 +182,11 @@ void solve(OnDevice<T>& on) {
   reorder<T, true><<<dim3(tiles, tiles), kTileThreads, 0, on.stream>>>(on.w, on.ld, w, tiles);
   CUDA_CHECK_LAUNCH(reorder);
   for (int bk = 0; bk < tiles; ++bk) {
-    const auto close = on.any_sign ? pivot<T, true, InTiles> : pivot<T, false, InTiles>;
-    close<<<1, kTileThreads, 0, on.stream>>>(w, InTiles{tiles}, bk, on.cycles());
+    pivot<<<1, kTileThreads, 0, on.stream>>>(w, InTiles{tiles}, bk);
     CUDA_CHECK_LAUNCH(pivot);
     if (others > 0) {
-      panels<<<dim3(others, 2), kTileThreads, 0, on.stream>>>(w, InTiles{tiles}, bk, on.cycles());
+      panels<<<dim3(others, 2), kTileThreads, 0, on.stream>>>(w, InTiles{tiles}, bk);
       CUDA_CHECK_LAUNCH(panels);
-      on.settle(w, DoublyTiled{tiles}, bk);
       interior<T, kCyclic><<<dim3(others, others), kThreads, 0, on.stream>>>(w, tiles, bk);
       CUDA_CHECK_LAUNCH(interior);
     }

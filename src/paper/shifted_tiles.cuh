@@ -43,14 +43,12 @@ __device__ void relax(T* c, const T* a, const T* b, int tk) {
   }
 }
 
-template <class T, bool kAnySign, class Order>
-__global__ void pivot(T* w, Order order, int bk, Cycles cycles) {
-  if (kAnySign && cycles.found()) return;
+template <class T, class Order>
+__global__ void pivot(T* w, Order order, int bk) {
   __shared__ T d[kTileCells];
   load(d, order.first_cell(w, bk, bk), order);
   __syncthreads();  // the tile is there
   for (int tk = 0; tk < kTile; ++tk) {
-    if (kAnySign && settle_pivot(d, tk, (bk << kShift) + tk, cycles)) return;
     relax(d, d, d, tk);
     __syncthreads();  // row and column tk + 1 are final before they are read
   }

@@ -29,44 +29,83 @@ bool is_whole(const Arcs& arcs, const InputFacts& facts) {
   return true;
 }
 
-// The arcs that are near 0, as a list.
-template <class T>
-class NearArcs {
- public:
-  using Weight = T;
+// w + h[u] - h[v] for the arc k of u.
+template <class Arcs, class P>
+P above(const Arcs& arcs, const std::vector<P>& heights, Index u, Index k) {
+  return static_cast<P>(arcs.weight(u, k)) + heights[at(u)] - heights[at(arcs.target(u, k))];
+}
 
-  explicit NearArcs(Index n) : links_(at(n)) {}
-
-  template <class Arcs>
-  bool collect(const Arcs& arcs, const std::vector<Potential<T>>& heights, Potential<T> near,
-               Crew& crew) {
-    const Index most = kMostPerVertex * arcs.vertices() + kMostPerVertex;
-    std::atomic<Index> total{0};
-    crew.run_each(arcs.vertices(), [&](Index u) {
-      if (total > most) return;
-      for (Index k = 0; k < arcs.count(u); ++k) {
-        const T weight = arcs.weight(u, k);
-        const Vertex v = arcs.target(u, k);
-        if (v == u || weight == no_path<T>()) continue;
-        const auto above = static_cast<Potential<T>>(weight) + heights[at(u)] - heights[at(v)];
-        if (above <= near) links_[at(u)].push_back({v, weight});
-      }
-      total += static_cast<Index>(links_[at(u)].size());
-    });
-    return total <= most;
+// Calls visit(k) for the arcs of u that lead to other vertices.
+template <class Arcs, class Visit>
+void each_arc(const Arcs& arcs, Index u, const Visit& visit) {
+  for (Index k = 0; k < arcs.count(u); ++k) {
+    if (arcs.target(u, k) == u || arcs.weight(u, k) == no_path<typename Arcs::Weight>()) continue;
+    visit(k);
   }
+}
 
-  Index vertices() const { return static_cast<Index>(links_.size()); }
-  Index count(Index u) const { return static_cast<Index>(links_[at(u)].size()); }
-  Vertex target(Index u, Index k) const { return links_[at(u)][at(k)].vertex; }
-  T weight(Index u, Index k) const { return links_[at(u)][at(k)].weight; }
+// What arcs are below 0 by at most.
+template <class Arcs, class P>
+P most_below(const Arcs& arcs, const std::vector<P>& heights, Crew& crew) {
+  std::vector<P> least(at(arcs.vertices()));
+  crew.run_each(arcs.vertices(), [&](Index u) {
+    each_arc(arcs, u,
+             [&](Index k) { least[at(u)] = std::min(least[at(u)], above(arcs, heights, u, k)); });
+  });
+  return least.empty() ? P{0} : -*std::min_element(least.begin(), least.end());
+}
 
- private:
-  static constexpr Index kMostPerVertex = 16;
-  std::vector<std::vector<Link<T>>> links_;
+// Those near 0; more than are worth a look where there are too many.
+template <class Arcs, class P>
+auto near_arcs(const Arcs& arcs, const std::vector<P>& heights, P near, Crew& crew) {
+  using T = typename Arcs::Weight;
+  const Index most = most_near_arcs(arcs.vertices());
+  std::vector<std::vector<NearArc<T>>> found(at(arcs.vertices()));
+  std::atomic<Index> total{0};
+  crew.run_each(arcs.vertices(), [&](Index u) {
+    if (total > most) return;
+    each_arc(arcs, u, [&](Index k) {
+      if (above(arcs, heights, u, k) > near) return;
+      found[at(u)].push_back({static_cast<Vertex>(u), arcs.target(u, k), arcs.weight(u, k)});
+    });
+    total += static_cast<Index>(found[at(u)].size());
+  });
+  std::vector<NearArc<T>> all;
+  for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
+// As components_of() wants them.
+template <class T>
+struct Linked {
+  using Weight = T;
+  ByVertex<Link<T>> links;
+
+  Index vertices() const { return static_cast<Index>(links.offsets.size()) - 1; }
+  Index count(Index u) const { return static_cast<Index>(links.count(u)); }
+  Vertex target(Index u, Index k) const { return links.of(u)[at(k)].vertex; }
+  T weight(Index u, Index k) const { return links.of(u)[at(k)].weight; }
 };
 
 }  // namespace
+
+template <class T>
+Potential<T> near_limit(Index n, Potential<T> range, Potential<T> below, const InputFacts& facts) {
+  const Potential<T> size = range + static_cast<Potential<T>>(facts.largest);
+  const auto arcs = static_cast<Potential<T>>(n);
+  return 4 * (arcs + 1) * size * std::numeric_limits<T>::epsilon() + arcs * below;
+}
+
+template <class T>
+bool has_zero_cycles_only(Index n, const std::vector<NearArc<T>>& arcs) {
+  const Linked<T> linked{{n, [&](const auto& visit) {
+                            for (const auto& arc : arcs) visit(arc.from, {arc.to, arc.weight});
+                          }}};
+  const std::vector<Vertex> component = components_of(linked);
+  return std::all_of(arcs.begin(), arcs.end(), [&](const NearArc<T>& arc) {
+    return arc.weight == 0 || component[at(arc.from)] != component[at(arc.to)];
+  });
+}
 
 template <class Arcs>
 bool has_clear_cycles(const Arcs& arcs,
@@ -77,24 +116,18 @@ bool has_clear_cycles(const Arcs& arcs,
     return true;
   } else {
     if (heights.empty() || is_whole(arcs, facts)) return true;
-    // A sum along a path of n arcs is off by n units of the largest that it passes; a cycle is met
-    // as the sum of two paths.
     const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
-    const Potential<T> size = *high - *low + static_cast<Potential<T>>(facts.largest);
-    const auto n = static_cast<Potential<T>>(arcs.vertices());
-    const Potential<T> near = 4 * n * size * std::numeric_limits<T>::epsilon();
-    NearArcs<T> close(arcs.vertices());
-    if (!close.collect(arcs, heights, near, crew)) return false;
-    const std::vector<Vertex> component = components_of(close);
-    for (Index u = 0; u < close.vertices(); ++u) {
-      for (Index k = 0; k < close.count(u); ++k) {
-        const bool on_cycle = component[at(u)] == component[at(close.target(u, k))];
-        if (on_cycle && close.weight(u, k) != 0) return false;
-      }
-    }
-    return true;
+    const Index n = arcs.vertices();
+    const auto near = near_limit<T>(n, *high - *low, most_below(arcs, heights, crew), facts);
+    const auto close = near_arcs(arcs, heights, near, crew);
+    return static_cast<Index>(close.size()) <= most_near_arcs(n) && has_zero_cycles_only(n, close);
   }
 }
+
+template Potential<float> near_limit<float>(Index, double, double, const InputFacts&);
+template Potential<double> near_limit<double>(Index, long double, long double, const InputFacts&);
+template bool has_zero_cycles_only(Index, const std::vector<NearArc<float>>&);
+template bool has_zero_cycles_only(Index, const std::vector<NearArc<double>>&);
 
 #define WARPATH_INSTANTIATE(T, name)                                                     \
   template bool has_clear_cycles(const ListedArcs<T>&, const std::vector<Potential<T>>&, \

@@ -62,12 +62,6 @@ CycleSearch<Arcs>::CycleSearch(const Arcs& arcs, const Options& options)
 }
 
 template <class Arcs>
-double CycleSearch<Arcs>::tolerance() const {
-  if (std::is_integral_v<T>) return 0;
-  return std::max(tolerance_.absolute, std::numeric_limits<T>::epsilon() * facts_.largest);
-}
-
-template <class Arcs>
 Cycle CycleSearch<Arcs>::find() {
   std::vector<Vertex> all(at(root_));
   std::iota(all.begin(), all.end(), Vertex{0});
@@ -125,7 +119,7 @@ Cycle CycleSearch<Arcs>::search(std::span<const Vertex> vertices, std::span<cons
     if (std::is_integral_v<T> || counts(cycle)) return cycle;
     if constexpr (std::is_floating_point_v<T>) {
       const Value least = std::max<Value>(std::numeric_limits<Value>::epsilon() * facts_.largest,
-                                          std::numeric_limits<double>::min());
+                                          std::numeric_limits<Value>::denorm_min());
       const Value each = -cycle.sum / static_cast<Value>(cycle.vertices.size());
       margin = std::max({2 * margin, each * (1 + Value{0x1p-10}), least});
     }

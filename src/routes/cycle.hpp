@@ -30,9 +30,6 @@ class CycleSearch {
   // options must outlive this.
   CycleSearch(const Arcs& arcs, const Options& options);
 
-  // What counts, and what rounding makes of the largest weight at least; 0 for integers.
-  double tolerance() const;
-
   // A cycle through some of `vertices` whose exact sum counts as negative, its smallest vertex
   // first; without vertices when none is found. Arcs lead from part to part where `part` differs,
   // and are left out; an empty one: there is one part.

@@ -1,6 +1,7 @@
 #include "routes/links.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/dispatch.hpp"
 #include "numerics/fill.hpp"
@@ -109,30 +110,71 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind 
   zero_cycle_ = kind == SemiringKind::shortest_path && lead_round(*this);
 }
 
+namespace {
+
+template <class T, class Each>
+std::size_t count(Index n, bool both_ways, const Wanted<T>& wanted, Crew& crew, const Each& each) {
+  std::atomic<std::size_t> total{0};
+  crew.run_rows(n, [&](Index u) {
+    std::size_t here = 0;
+    each(u, [&](Index v, T weight) {
+      here += wanted(u, v, weight) ? 1 : 0;
+      here += both_ways && wanted(v, u, weight) ? 1 : 0;
+    });
+    total += here;
+  });
+  return total;
+}
+
 template <class T>
-Links<T> links_of(const Graph& graph, bool both_ways, const Wanted<T>& wanted, Crew& crew) {
-  return gather(graph.vertices(), both_ways, wanted, crew, [&](Index u, const auto& visit) {
+auto arcs_out_of(const Graph& graph, const Rules<T>& rules) {
+  return [&](Index u, const auto& visit) {
     std::vector<T> buffer;
     Index arc = graph.offsets()[at(u)];
-    for (const T weight : arc_weights(graph, u, wanted.rules, buffer)) {
+    for (const T weight : arc_weights(graph, u, rules, buffer)) {
       visit(graph.targets()[at(arc++)], weight);
     }
-  });
+  };
+}
+
+template <class T>
+auto arcs_out_of(const AnyInput& weights, const Rules<T>& rules) {
+  return [&](Index u, const auto& visit) {
+    std::vector<T> buffer;
+    const T* const row = row_of(weights, u, rules, buffer);
+    for (Index v = 0; v < weights.columns; ++v) visit(v, tidied(row[v]));
+  };
+}
+
+}  // namespace
+
+template <class T>
+Links<T> links_of(const Graph& graph, bool both_ways, const Wanted<T>& wanted, Crew& crew) {
+  return gather(graph.vertices(), both_ways, wanted, crew, arcs_out_of(graph, wanted.rules));
 }
 
 template <class T>
 Links<T> links_of(const AnyInput& weights, bool both_ways, const Wanted<T>& wanted, Crew& crew) {
-  return gather(weights.rows, both_ways, wanted, crew, [&](Index u, const auto& visit) {
-    std::vector<T> buffer;
-    const T* const row = row_of(weights, u, wanted.rules, buffer);
-    for (Index v = 0; v < weights.columns; ++v) visit(v, tidied(row[v]));
-  });
+  return gather(weights.rows, both_ways, wanted, crew, arcs_out_of(weights, wanted.rules));
 }
 
-#define WARPATH_INSTANTIATE(T, name)                                       \
-  template class Links<T>;                                                 \
-  template Links<T> links_of(const Graph&, bool, const Wanted<T>&, Crew&); \
-  template Links<T> links_of(const AnyInput&, bool, const Wanted<T>&, Crew&);
+template <class T>
+std::size_t count_links(const Graph& graph, bool both_ways, const Wanted<T>& wanted, Crew& crew) {
+  return count(graph.vertices(), both_ways, wanted, crew, arcs_out_of(graph, wanted.rules));
+}
+
+template <class T>
+std::size_t count_links(const AnyInput& weights, bool both_ways, const Wanted<T>& wanted,
+                        Crew& crew) {
+  return count(weights.rows, both_ways, wanted, crew, arcs_out_of(weights, wanted.rules));
+}
+
+#define WARPATH_INSTANTIATE(T, name)                                             \
+  template class Links<T>;                                                       \
+  template Links<T> links_of(const Graph&, bool, const Wanted<T>&, Crew&);       \
+  template Links<T> links_of(const AnyInput&, bool, const Wanted<T>&, Crew&);    \
+  template std::size_t count_links(const Graph&, bool, const Wanted<T>&, Crew&); \
+  template std::size_t count_links(const AnyInput&, bool, const Wanted<T>&, Crew&);
 WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::routes

@@ -79,4 +79,11 @@ Links<T> links_of(const Graph& graph, bool both_ways, const Wanted<T>& wanted, C
 template <class T>
 Links<T> links_of(const AnyInput& weights, bool both_ways, const Wanted<T>& wanted, Crew& crew);
 
+// How many these would be, for whoever has to know before memory is taken.
+template <class T>
+std::size_t count_links(const Graph& graph, bool both_ways, const Wanted<T>& wanted, Crew& crew);
+template <class T>
+std::size_t count_links(const AnyInput& weights, bool both_ways, const Wanted<T>& wanted,
+                        Crew& crew);
+
 }  // namespace warpath::routes

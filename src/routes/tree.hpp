@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -13,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "numerics/rounding.hpp"
 #include "routes/arcs.hpp"
 #include "warpath/semiring.hpp"
 
@@ -103,7 +103,7 @@ class TreeBuilder {
     // What the arc adds to the distance: nothing, unless sums are rounded.
     double more = 0;
     if (distances_[from] == S::no_path()) return;
-    if constexpr (kRounds<S>) {
+    if constexpr (S::adds && std::floating_point<T>) {
       const double sum = static_cast<double>(distances_[from]) + static_cast<double>(weight);
       more = std::max(0.0, sum - static_cast<double>(distances_[to]));
     } else if (S::extend(distances_[from], weight) != distances_[to]) {

@@ -1,37 +1,48 @@
 #include "routes/unbounded.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "routes/components.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::routes {
+namespace {
+
+Index count_of(const std::vector<Vertex>& component) {
+  return component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + Index{1};
+}
+
+}  // namespace
+
 template <class Arcs>
 UnboundedPairs::UnboundedPairs(const Arcs& arcs, CycleSearch<Arcs>& search)
-    : component_(components_of(arcs)) {
-  for (Vertex v = 0; v < arcs.vertices(); ++v) {
-    const std::size_t c = at(component_[at(v)]);
-    members_.resize(std::max(members_.size(), c + 1));
-    members_[c].push_back(v);
-  }
-  for (const auto& members : members_) {
-    bad_.push_back(!search.find(members, component_).vertices.empty());
+    : component_(components_of(arcs)), members_(count_of(component_), [&](const auto& visit) {
+        for (Vertex v = 0; v < arcs.vertices(); ++v) visit(component_[at(v)], v);
+      }) {
+  const Index count = count_of(component_);
+  for (Index c = 0; c < count; ++c) {
+    bad_.push_back(!search.find(std::as_const(members_).of(c), component_).vertices.empty());
   }
   leads_ = bad_;
   if (!any()) return;
-  seen_.resize(members_.size());
-  next_.resize(members_.size());
-  std::vector<Vertex> from(members_.size(), -1);
-  for (Vertex c = 0; at(c) < members_.size(); ++c) {
-    for (const Vertex u : members_[at(c)]) {
-      for (Index k = 0; k < arcs.count(u); ++k) {
-        if (arcs.weight(u, k) == no_path<typename Arcs::Weight>()) continue;
-        const Vertex to = component_[at(arcs.target(u, k))];
-        if (to == c || from[at(to)] == c) continue;
-        from[at(to)] = c;
-        next_[at(c)].push_back(to);
-        leads_[at(c)] = leads_[at(c)] || leads_[at(to)];
+  seen_.resize(at(count));
+  next_ = ByVertex<Vertex>(count, [&](const auto& visit) {
+    std::vector<Vertex> from(at(count), -1);
+    for (Vertex c = 0; c < count; ++c) {
+      for (const Vertex u : members_.of(c)) {
+        for (Index k = 0; k < arcs.count(u); ++k) {
+          if (arcs.weight(u, k) == no_path<typename Arcs::Weight>()) continue;
+          const Vertex to = component_[at(arcs.target(u, k))];
+          if (to != c && std::exchange(from[at(to)], c) != c) visit(c, to);
+        }
       }
+    }
+  });
+  for (Index c = 0; c < count; ++c) {
+    const auto next = next_.of(c);
+    if (std::any_of(next.begin(), next.end(), [&](Vertex to) { return leads_[at(to)]; })) {
+      leads_[at(c)] = true;
     }
   }
 }
@@ -49,11 +60,12 @@ std::span<const Vertex> UnboundedPairs::from(Index source) {
     if (seen_[at(c)] == 0) continue;
     if (bad_[at(c)]) seen_[at(c)] = 2;
     if (seen_[at(c)] == 2) {
-      answer_.insert(answer_.end(), members_[at(c)].begin(), members_[at(c)].end());
+      const auto members = members_.of(c);
+      answer_.insert(answer_.end(), members.begin(), members.end());
     } else if (!leads_[at(c)]) {
       continue;
     }
-    for (const Vertex to : next_[at(c)]) seen_[at(to)] = std::max(seen_[at(to)], seen_[at(c)]);
+    for (const Vertex to : next_.of(c)) seen_[at(to)] = std::max(seen_[at(to)], seen_[at(c)]);
   }
   return answer_;
 }

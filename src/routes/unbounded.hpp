@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/by_vertex.hpp"
 #include "routes/cycle.hpp"
 
 namespace warpath::routes {
@@ -30,11 +31,12 @@ class UnboundedPairs {
  private:
   // Strongly connected components: sets of vertices of which each reaches all others, so numbered
   // that arcs lead to the same or to a lower number.
-  std::vector<Vertex> component_;             // of each vertex
-  std::vector<std::vector<Vertex>> members_;  // of each component
-  std::vector<bool> bad_;                     // has a negative cycle
-  std::vector<bool> leads_;                   // reaches one that has
-  std::vector<std::vector<Vertex>> next_;     // other components that arcs lead to, each once
+  std::vector<Vertex> component_;  // of each vertex
+  ByVertex<Vertex> members_;       // of each component
+  std::vector<bool> bad_;          // has a negative cycle
+  std::vector<bool> leads_;        // reaches one that has
+  // Other components that arcs lead to, each once.
+  ByVertex<Vertex> next_ = {0, [](const auto&) {}};
 
   Vertex answered_ = -1;  // the component of the last source
   std::vector<Vertex> answer_;

@@ -1,88 +1,18 @@
-// From a request to its outcome, and what is done when a kernel has met a negative cycle. A kernel
-// names one vertex. Here the cycle itself is looked for, on the arcs of the input. If it is there, it
-// is reported or marked; if the kernel took rounding for one, it works again with a larger tolerance.
+// From a request to its outcome.
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <exception>
-#include <limits>
 #include <new>
-#include <optional>
 
 #include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
 #include "base/messages.hpp"
-#include "numerics/fill.hpp"
-#include "numerics/prepare.hpp"
-#include "routes/unbounded.hpp"
+#include "kernels/host.hpp"
 #include "solve/run.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
 namespace {
-
-using routes::UnboundedPairs;
-
-// Calls visit(arcs) with the arcs as a solve sees them.
-template <class Visit>
-void visit_arcs(const Request& request, const Visit& visit) {
-  const bool undirected = request.options.undirected;
-  visit_arc_weight(request.weight(), [&]<class T>(std::type_identity<T>) {
-    if (request.graph != nullptr) {
-      visit(routes::ListedArcs<T>(*request.graph, undirected));
-      return;
-    }
-    // The copy takes no more than the solve took, which has ended.
-    using S = ShortestPath<T>;
-    const Index n = request.vertices();
-    Matrix<T> matrix(n, n);
-    Crew crew(threads_of(request.options));
-    fill(matrix.view(), request.weights, rules_of<S>, crew);
-    if (undirected) make_symmetric<S>(matrix.data(), n, matrix.leading_dimension(), crew);
-    visit(routes::MatrixArcs<T>{std::as_const(matrix).view()});
-  });
-}
-
-// What a look at the arcs tells.
-struct Look {
-  Cycle cycle = {};                          // when it is to be refused
-  std::optional<UnboundedPairs> pairs = {};  // when it is to be marked
-  double tolerance = 0;                      // the kernel's; 0: it does not round
-};
-
-Look look_for_cycles(const Request& request) {
-  Look look;
-  visit_arcs(request, [&]<class Arcs>(const Arcs& arcs) {
-    routes::CycleSearch<Arcs> search(arcs, request.options);
-    look.tolerance = search.tolerance();
-    if (request.options.on_negative_cycle == OnNegativeCycle::mark) {
-      look.pairs.emplace(arcs, search);
-    } else {
-      look.cycle = search.find();
-    }
-  });
-  return look;
-}
-
-// With a larger tolerance, and in the end with no thought of cycles: the arcs have none.
-Outcome run_again(Request request, const Facts& facts, const Plan& plan, double tolerance) {
-  for (const double times : {8.0, 64.0, 512.0}) {
-    request.options.negative_cycle_tolerance = times * tolerance;
-    try {
-      return run(request, facts, plan);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::negative_cycle) throw;
-    }
-  }
-  request.options.negative_cycle_tolerance = std::numeric_limits<double>::infinity();
-  return run(request, facts, plan);
-}
-
-// Whether the weights are overwritten while distances are computed.
-bool uses_up_weights(const Request& request, const Plan& plan) {
-  return request.in_place() && plan.problem.in_place;
-}
 
 void check_mark(const Request& request) {
   const Options& options = request.options;
@@ -103,13 +33,16 @@ void check_mark(const Request& request) {
 // A matrix as a graph, for kernels that work on arcs.
 Graph graph_of(const AnyInput& weights, SemiringKind semiring) {
   return weights.visit([&]<class T>(MatrixView<const T> cells) {
-    using W = std::conditional_t<std::is_same_v<T, std::uint8_t>, std::int16_t, T>;
-    const T none = no_path<T>(semiring);
+    constexpr bool boolean = std::is_same_v<T, std::uint8_t>;
+    using W = std::conditional_t<boolean, std::int16_t, T>;
+    // Reachability asks whether there is an arc, whatever it weighs.
+    const bool any = semiring == SemiringKind::reachability;
+    const T none = any && !boolean ? no_path<T>() : no_path<T>(semiring);
     detail::GraphBuilder<W> builder(cells.rows());
     for (Index i = 0; i < cells.rows(); ++i) {
       for (Index j = 0; j < cells.columns(); ++j) {
         if (cells(i, j) == none) continue;
-        builder.append(i, j, std::is_same_v<T, std::uint8_t> ? W{1} : static_cast<W>(cells(i, j)));
+        builder.append(i, j, any || boolean ? W{1} : static_cast<W>(cells(i, j)));
       }
     }
     return std::move(builder).finish(Direction::directed);
@@ -151,10 +84,14 @@ auto with_heap(const Request& request, const Body& body) {
   try {
     return body();
   } catch (const std::bad_alloc&) {
+    const std::size_t limit = request.options.memory_limit;
     throw Error(ErrorCode::does_not_fit,
-                fmt::format("the system refused memory for n = {} in {}", request.vertices(),
-                            to_string(request.weight())),
-                "free some memory, set a memory limit, or use a narrower weight type");
+                fmt::format("{} for n = {} in {}",
+                            limit == 0 ? "the system refused memory"
+                                       : format_bytes(limit) + " of memory are not enough",
+                            request.vertices(), to_string(request.weight())),
+                limit == 0 ? "free some memory, set a memory limit, or use a narrower weight type"
+                           : "raise the memory limit, or use a narrower weight type");
   }
 }
 
@@ -162,42 +99,22 @@ bool has_negatives(const Request& request, const Facts& facts) {
   return request.options.semiring == SemiringKind::shortest_path && !facts.weights.nonnegative;
 }
 
-Outcome plan_and_run(const Request& request) {
+Outcome plan_and_run(const Request& request, const Facts& facts) {
+  if (has_negatives(request, facts)) return answer_by_potentials(request, facts);
+  return run(request, facts, plan_of(request, facts));
+}
+
+Outcome look_and_run(const Request& request) {
   check(request);
   check_mark(request);
   if (request.graph == nullptr && !request.on_device && wants_arcs(request.options)) {
     return answer_by_graph(request);
   }
   const Facts facts = look_at(request);
-  if (has_negatives(request, facts) && !request.on_device) {
-    return answer_by_potentials(request, facts);
-  }
-  const Plan plan = plan_of(request, facts);
-  std::exception_ptr met;
-  try {
-    Outcome outcome = run(request, facts, plan);
-    if (request.on_device && request.graph == nullptr) {
-      outcome.statistics.seconds += facts.seconds;
-    }
-    return outcome;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::negative_cycle || uses_up_weights(request, plan)) throw;
-    met = std::current_exception();
-  }
-  try {
-    Look look = look_for_cycles(request);
-    if (look.pairs && look.pairs->any()) {
-      return answer_without_cycles(request, std::move(*look.pairs));
-    }
-    if (!look.cycle.vertices.empty()) throw_cycle(std::move(look.cycle));
-    if (look.tolerance > 0) return run_again(request, facts, plan, look.tolerance);
-  } catch (const std::bad_alloc&) {
-    if (request.options.on_negative_cycle == OnNegativeCycle::mark) {
-      throw Error(ErrorCode::does_not_fit, "the system refused memory to mark negative cycles",
-                  "free some memory, or stream the rows");
-    }
-  }
-  std::rethrow_exception(met);  // without its cycle
+  Outcome outcome = plan_and_run(request, facts);
+  // What is done on a device is timed as a whole.
+  if (request.on_device && request.graph == nullptr) outcome.statistics.seconds += facts.seconds;
+  return outcome;
 }
 
 }  // namespace
@@ -211,18 +128,21 @@ void throw_cycle(Cycle cycle) {
               std::move(vertices), std::move(cycle));
 }
 
-std::size_t left_of_limit(const Options& options, std::size_t bytes) {
+std::size_t left_of_limit(const Options& options, std::size_t bytes, std::string_view what) {
   const std::size_t limit = options.memory_limit;
-  if (limit == 0 || bytes < limit) return limit - (limit == 0 ? 0 : bytes);
+  const std::size_t there = host_machine().memory_available;
+  if (bytes < there && (limit == 0 || bytes < limit)) return limit - (limit == 0 ? 0 : bytes);
+  const bool limited = limit != 0 && limit <= there;
   throw Error(ErrorCode::does_not_fit,
-              fmt::format("a matrix of weights takes {}, and {} are allowed", format_bytes(bytes),
-                          format_bytes(limit)),
-              "raise the memory limit, or stream the rows of a graph");
+              fmt::format("{} takes {}, and {} are {}", what, format_bytes(bytes),
+                          format_bytes(limited ? limit : there), limited ? "allowed" : "available"),
+              limited ? "raise the memory limit, or stream the rows of a graph"
+                      : "use a machine with more memory, or stream the rows of a graph");
 }
 
 Outcome answer(const Request& request) {
   return with_heap(request, [&] {
-    Outcome outcome = plan_and_run(request);
+    Outcome outcome = look_and_run(request);
     if (request.sources) outcome.sources.assign(request.sources->begin(), request.sources->end());
     return outcome;
   });

@@ -26,17 +26,13 @@ class ArcRun {
         rules_(rules),
         arcs_(arcs_of(request, plan, rules)),
         facts_(sparse::facts_of(arcs_, rules)),
-        tolerance_(tolerance_of(request.options, plan.problem.weight, facts_)),
         meter_(request.options.progress, plan.tasks),
         crew_(threads_of(request.options)) {}
 
   const InputFacts& facts() const { return facts_; }
 
   // For a call of run(), which says where distances go.
-  Work work() {
-    return {
-        .plan = plan_, .facts = facts_, .tolerance = tolerance_, .meter = meter_, .arcs = &arcs_};
-  }
+  Work work() { return {.plan = plan_, .facts = facts_, .meter = meter_, .arcs = &arcs_}; }
 
   Statistics run(Work& work) {
     meter_.begin();
@@ -105,7 +101,6 @@ class ArcRun {
   const Rules<T> rules_;
   const sparse::Arcs<T> arcs_;
   const InputFacts facts_;
-  const CycleTolerance tolerance_;
   ProgressMeter meter_;
   Crew crew_;
   std::optional<routes::Links<T>> links_;

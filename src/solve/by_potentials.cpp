@@ -13,11 +13,13 @@
 #include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
 #include "base/stopwatch.hpp"
+#include "kernels/kernel.hpp"
 #include "numerics/fill.hpp"
 #include "numerics/potentials.hpp"
 #include "routes/clear_cycles.hpp"
 #include "routes/dense_potentials.hpp"
 #include "routes/unbounded.hpp"
+#include "solve/arc_bytes.hpp"
 #include "solve/run.hpp"
 #include "sparse/arcs.hpp"
 
@@ -40,13 +42,16 @@ class ByPotentials {
   }
 
   Outcome outcome() {
-    Outcome outcome = request_.graph != nullptr ? of_graph() : of_matrix();
+    Outcome outcome = request_.graph != nullptr ? of_graph()
+                      : request_.on_device      ? of_device_matrix()
+                                                : of_matrix();
     outcome.statistics.seconds += seconds_;
     return outcome;
   }
 
  private:
   static constexpr Index kThreads = 512;  // vertices from which on these pay
+  static constexpr Index kBandBytes = Index{64} << 20;
 
   // The pairs that can use a negative cycle, if there are any and these are to be marked. Else there
   // are potentials, if they are needed. Error negative_cycle with the cycle.
@@ -85,12 +90,17 @@ class ByPotentials {
       outcome.statistics.plan.problem.nonnegative = false;
       return outcome;
     }
-    rest_.options.negative_cycle_tolerance = std::numeric_limits<double>::infinity();
     return run(rest_, facts_, plan_of(rest_, facts_));
   }
 
   Outcome of_graph() {
     const bool undirected = request_.options.undirected;
+    const ArcBytes bytes(request_);
+    if (request_.options.memory_limit != 0) {
+      (void)left_of_limit(request_.options,
+                          std::max(bytes.cycle_search(), bytes.arcs() + bytes.making_arcs()),
+                          "the search for negative cycles");
+    }
     // Refuses weights that no solve could take.
     const InputFacts weights =
         sparse::facts_of(sparse::arcs_of(*request_.graph, rules_of<ShortestPath<T>>, undirected),
@@ -98,6 +108,8 @@ class ByPotentials {
     auto pairs = search(routes::ListedArcs<T>(*request_.graph, undirected), weights, {});
     if (pairs) return answer_without_cycles(request_, std::move(*pairs));
     if (!potentials_) return answer_rest();
+    rest_.options.memory_limit =
+        left_of_limit(request_.options, bytes.graph(), "a graph of weights that are not negative");
     const Graph graph = reduced(*request_.graph);
     rest_.graph = &graph;
     if (request_.into == Into::measures) return measured();
@@ -110,7 +122,9 @@ class ByPotentials {
       case Into::matrix:
         restore(std::get<Matrix<T>>(outcome.distances).view(), 0, request_.rows());
         break;
-      case Into::memory: restore(request_.memory.as<T>(), 0, n_); break;
+      case Into::memory:
+        request_.on_device ? restore_on_device() : restore(request_.memory.as<T>(), 0, n_);
+        break;
       case Into::router: outcome.router = restoring_router<T>(outcome.router, *potentials_); break;
       case Into::rows:
       case Into::measures: break;
@@ -138,6 +152,62 @@ class ByPotentials {
       const Index source = request_.sources ? (*request_.sources)[at(first + i)] : first + i;
       potentials_->restore_row(&cells(i, 0), source, n_);
     });
+  }
+
+  // A band of rows at a time, by way of the host.
+  void restore_on_device() {
+    const Index most = std::max<Index>(1, kBandBytes / (n_ * static_cast<Index>(sizeof(T))));
+    Matrix<T> band(std::min(most, n_), n_);
+    for (Index first = 0; first < n_; first += most) {
+      const Index count = std::min(most, n_ - first);
+      copy_rows(first, count, band, CopyWay::to_host);
+      restore(band.view(), first, count);
+      copy_rows(first, count, band, CopyWay::to_device);
+    }
+  }
+
+  void copy_rows(Index first, Index count, Matrix<T>& host, CopyWay way) const {
+    device_kernel().copy_rows(device_matrix(request_), facts_.device, first, count, host.data(),
+                              host.leading_dimension(), way);
+  }
+
+  // Mostly a few looks at all arcs on the device are enough. Else they are looked at on the host, in
+  // a copy, and where potentials are needed, these are put on and taken off there, too.
+  Outcome of_device_matrix() {
+    if (is_clear_on_device()) return answer_rest();
+    (void)left_of_limit(request_.options, Matrix<T>::bytes_needed(n_, n_));
+    Matrix<T> copy(n_, n_);
+    const bool rows_lie = request_.memory.is_row_major();
+    const Index ld = copy.leading_dimension();
+    const MatrixView<T> view(copy.data(), n_, n_, rows_lie ? ld : 1, rows_lie ? 1 : ld);
+    copy_rows(0, n_, copy, CopyWay::to_host);
+    search(routes::MatrixArcs<T>{view}, facts_.weights, by_rounds(view));
+    if (!potentials_) {
+      copy = Matrix<T>();
+      return answer_rest();
+    }
+    potentials_->reduce(view, crew_);
+    copy_rows(0, n_, copy, CopyWay::to_device);
+    Outcome outcome = answer_rest();
+    copy_rows(0, n_, copy, CopyWay::to_host);
+    potentials_->restore(view, crew_);
+    copy_rows(0, n_, copy, CopyWay::to_device);
+    return outcome;
+  }
+
+  bool is_clear_on_device() {
+    const Stopwatch watch;
+    const bool clear = device_kernel().has_clear_cycles(device_matrix(request_), facts_.device,
+                                                        facts_.weights, margin());
+    seconds_ += watch.seconds();
+    return clear;
+  }
+
+  // What arcs may be below 0 where no cycle counts as negative.
+  double margin() const {
+    if (std::integral<T>) return 0;
+    return routes::first_margin(tolerance_of(request_.options, weight_type_of<T>, facts_.weights),
+                                at(n_));
   }
 
   Outcome measured() {
@@ -175,7 +245,10 @@ class ByPotentials {
                                       crew_);
     }
     auto pairs = search(routes::MatrixArcs<T>{view}, facts_.weights, by_rounds(view));
-    if (pairs) return answer_without_cycles(request_, std::move(*pairs));
+    if (pairs) {
+      own = {};
+      return answer_without_cycles(request_, std::move(*pairs));
+    }
     if (potentials_) potentials_->reduce(view, crew_);
     rest_.weights = AnyInput(MatrixView<const T>(view));
     if (!keeps_weights) {
@@ -202,10 +275,7 @@ class ByPotentials {
   // Mostly a few looks at all arcs, by all threads, are enough. Nothing: there may be a cycle.
   std::optional<std::vector<Potential<T>>> by_rounds(MatrixView<const T> weights) {
     const Stopwatch watch;
-    const CycleTolerance tolerance =
-        tolerance_of(request_.options, weight_type_of<T>, facts_.weights);
-    const double margin = std::integral<T> ? 0 : routes::first_margin(tolerance, at(n_));
-    auto heights = routes::dense_potentials<T>(weights, static_cast<Potential<T>>(margin), crew_);
+    auto heights = routes::dense_potentials<T>(weights, static_cast<Potential<T>>(margin()), crew_);
     seconds_ += watch.seconds();
     return heights;
   }

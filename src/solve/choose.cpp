@@ -7,7 +7,8 @@
 #include "base/resources.hpp"
 #include "kernels/host.hpp"
 #include "kernels/kernel.hpp"
-#include "solve/request.hpp"
+#include "solve/arc_bytes.hpp"
+#include "solve/run.hpp"
 #include "sparse/plan.hpp"
 #include "warpath/error.hpp"
 
@@ -31,6 +32,8 @@ constexpr double kOpenSeconds = 0.3;
 
 // Smaller problems fit into what was free when the process started.
 constexpr double kAskAgain = 64e6;
+
+constexpr std::string_view kWalks = "whatever walks along the arcs";
 
 double order_seconds(const Graph& graph) {
   double parts = 0;
@@ -116,14 +119,44 @@ class Planner {
     if (request_.on_device)
       options.method = request_.graph != nullptr ? Method::sparse : Method::dense;
     if (named != nullptr && options.method == Method::automatic) options.method = named->method;
-    if (request_.graph == nullptr) return make_plan(whole(), options, machine_);
+    if (request_.graph == nullptr) return made(whole(), options);
     switch (options.method) {
       case Method::automatic: return choose(options, backend);
-      case Method::dense: return make_plan(whole(), options, machine_);
+      case Method::dense: return made(whole(), options);
       case Method::sparse: return sparse(options, backend);
       case Method::search: break;
     }
-    return make_plan(problem_, options, machine_);
+    return made(problem_, options);
+  }
+
+  // With what is taken beside the matrix and the kernel's own workspace.
+  Plan made(const Problem& problem, const Options& options) {
+    const ArcBytes bytes(request_);
+    const bool on_arcs = options.method != Method::dense && request_.graph != nullptr;
+    std::size_t kept = 0;    // while the kernel runs
+    std::size_t before = 0;  // with that, before anything else is taken
+    if (on_arcs) {
+      kept = bytes.arcs();
+      if (options.method == Method::search) kept += bytes.searching();
+      if (options.sparse_plan) kept += bytes.order(options.sparse_plan);
+      before = kept + bytes.making_arcs();
+      if (options.method == Method::sparse && !options.sparse_plan) before = bytes.ordering();
+    }
+    if (problem.predecessors) kept += bytes.finding_routes();
+    // Of a dense solve it depends on its distances: run_on_matrix.cpp counts.
+    if (problem.predecessors && on_arcs) kept += bytes.links();
+    if (kept == 0) return make_plan(problem, options, machine_);
+    Options rest = options;
+    if (rest.memory_limit != 0) {
+      (void)left_of_limit(options, before, kWalks);
+      rest.memory_limit = left_of_limit(options, kept, kWalks);
+    }
+    Machine machine = machine_;
+    machine.memory_available -= std::min(machine.memory_available, kept);
+    Plan plan = make_plan(problem, rest, machine);
+    // Kernels of the dense method take their workspace as they are told.
+    (on_arcs ? plan.workspace_bytes : plan.matrix_bytes) += kept;
+    return plan;
   }
 
   // A dense solve needs all of its matrix.
@@ -137,9 +170,9 @@ class Planner {
   // By the sparse method, once the order is there.
   Plan sparse(Options options, Backend backend) {
     // What can be refused is refused before it is found.
-    if (!options.sparse_plan) (void)make_plan(problem_, options, machine_);
+    if (!options.sparse_plan) (void)made(problem_, options);
     options.sparse_plan = order_for(backend);
-    Plan plan = make_plan(problem_, options, machine_);
+    Plan plan = made(problem_, options);
     plan.order_was_kept = static_cast<bool>(request_.options.sparse_plan);
     return plan;
   }
@@ -168,7 +201,7 @@ class Planner {
   std::optional<Plan> searches(Options options, double order) {
     if (problem_.rows < 0 || options.sparse_plan || options.device == Backend::cuda) return {};
     options.method = Method::search;
-    std::optional<Plan> plan = offered([&] { return make_plan(problem_, options, machine_); });
+    std::optional<Plan> plan = offered([&] { return made(problem_, options); });
     return plan && plan->predicted_seconds < order ? plan : std::nullopt;
   }
 
@@ -176,7 +209,7 @@ class Planner {
   Plan choose(Options options, Backend backend) {
     const Graph& graph = *request_.graph;
     options.method = Method::dense;
-    std::optional<Plan> dense = offered([&] { return make_plan(whole(), options, machine_); });
+    std::optional<Plan> dense = offered([&] { return made(whole(), options); });
     const double n = static_cast<double>(problem_.n);
     if (dense) {
       dense->predicted_seconds += n * n * size_of(problem_.weight) / kFillBytesPerSecond;
@@ -186,10 +219,10 @@ class Planner {
     const bool worth_a_look =
         problem_.n >= kSmall &&
         (!dense || request_.options.sparse_plan || order < kOrderPart * dense->predicted_seconds);
-    if (!worth_a_look) return dense ? *dense : make_plan(whole(), options, machine_);
+    if (!worth_a_look) return dense ? *dense : made(whole(), options);
     options.method = Method::sparse;
     if (!dense) return sparse(options, backend);
-    std::optional<Plan> ordered = offered([&] { return make_plan(problem_, options, machine_); });
+    std::optional<Plan> ordered = offered([&] { return made(problem_, options); });
     if (!ordered) return *dense;
     (void)order_for(backend);  // a heap that is full is no reason to choose
     ordered = offered([&] { return sparse(options, backend); });

@@ -18,9 +18,6 @@ namespace {
 constexpr Index kThreadsToLook = 512;
 constexpr Index kLookForSymmetry = 128;
 
-// The kernel that solves matrices where they lie on a device.
-const Kernel& device_kernel() { return kernel_of(*find_kernel("cuda")); }
-
 WeightType working_type(const Request& request) {
   if (request.in_place()) return request.options.weights.value_or(request.memory.weight);
   if (request.options.semiring == SemiringKind::reachability) return WeightType::boolean;
@@ -198,6 +195,21 @@ Facts look_at_device(const Request& request) {
 
 }  // namespace
 
+const Kernel& device_kernel() { return kernel_of(*find_kernel("cuda")); }
+
+DeviceMatrix device_matrix(const Request& request) {
+  // A column-major matrix is the transpose of a row-major one, and so are its distances.
+  const bool rows_lie = request.memory.is_row_major();
+  return {.data = request.memory.data,
+          .n = request.vertices(),
+          .ld = rows_lie ? request.memory.row_stride : request.memory.column_stride,
+          .semiring = request.options.semiring,
+          .weight = request.memory.weight,
+          .orientation = rows_lie ? Orientation::as_seen : Orientation::transposed,
+          .undirected = request.options.undirected,
+          .stream = request.stream};
+}
+
 bool lies_ready(const AnyMatrix& matrix) {
   return matrix.is_row_major() || matrix.transposed().is_row_major();
 }
@@ -228,18 +240,7 @@ Facts look_at(const Request& request) {
     facts.weights.nonnegative = shortest && has_no_negative_weight(*request.graph);
     facts.symmetric = undirected || is_symmetric(*request.graph);
   } else if (request.on_device) {
-    // A column-major matrix is the transpose of a row-major one, and so are its distances.
-    const bool rows_lie = request.memory.is_row_major();
-    const MatrixFacts found = device_kernel().look(
-        {.data = request.memory.data,
-         .n = request.vertices(),
-         .ld = rows_lie ? request.memory.row_stride : request.memory.column_stride,
-         .semiring = request.options.semiring,
-         .weight = request.memory.weight,
-         .orientation = rows_lie ? Orientation::as_seen : Orientation::transposed,
-         .undirected = undirected,
-         .stream = request.stream},
-        facts.device);
+    const MatrixFacts found = device_kernel().look(device_matrix(request), facts.device);
     facts.weights = found.weights;
     facts.symmetric = found.symmetric;
   } else {

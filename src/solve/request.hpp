@@ -14,6 +14,9 @@
 
 namespace warpath {
 
+struct DeviceMatrix;
+struct Kernel;
+
 // Where distances go: a new matrix; memory of the caller; a sink, some rows at a time; nowhere, but
 // what they say together is kept; or nowhere yet, but what elimination leaves is kept for questions.
 enum class Into : std::uint8_t { matrix, memory, rows, measures, router };
@@ -73,6 +76,10 @@ Plan plan_of(const Request& request, const Facts& facts);
 
 // Whether a matrix can be worked on where it lies.
 bool lies_ready(const AnyMatrix& matrix);
+
+// The kernel that solves matrices where they lie on a device, and how it is told of one.
+const Kernel& device_kernel();
+DeviceMatrix device_matrix(const Request& request);
 
 // Threads that the options allow.
 int threads_of(const Options& options);

@@ -26,8 +26,8 @@ struct Outcome {
   Statistics statistics;
 };
 
-// Checks, weights, kernel, what is left to do about the distances, predecessors, statistics. Error
-// negative_cycle names a vertex: what to do then is for answer().
+// Checks, weights, kernel, what is left to do about the distances, predecessors, statistics. The
+// weights have no negative cycle.
 Outcome run(const Request& request, const Facts& facts, const Plan& plan);
 
 // The ways of run(): by kernels of the dense method, by the others, and by one that keeps its factor.
@@ -60,7 +60,9 @@ Outcome answer_without_cycles(const Request& request, routes::UnboundedPairs pai
 [[noreturn]] void throw_cycle(Cycle cycle);
 
 // The memory limit for a solve that begins when `bytes` are taken; 0: none. Error does_not_fit.
-std::size_t left_of_limit(const Options& options, std::size_t bytes);
+// `what` takes these.
+std::size_t left_of_limit(const Options& options, std::size_t bytes,
+                          std::string_view what = "a matrix of weights");
 
 // The plan that answer() would make.
 Plan plan_for(const Request& request);

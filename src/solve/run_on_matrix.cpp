@@ -11,6 +11,7 @@
 #include "numerics/fill.hpp"
 #include "numerics/prepare.hpp"
 #include "routes/predecessors.hpp"
+#include "solve/arc_bytes.hpp"
 #include "solve/run.hpp"
 #include "warpath/error.hpp"
 
@@ -99,10 +100,7 @@ class OnMatrix {
     statistics.plan = plan_;
     ProgressMeter meter(request_.options.progress, plan_.tasks);
     meter.begin();
-    Work work{.plan = plan_,
-              .facts = facts_,
-              .tolerance = tolerance_of(request_.options, plan_.problem.weight, facts_),
-              .meter = meter};
+    Work work{.plan = plan_, .facts = facts_, .meter = meter};
     work.matrix = {matrix_.data(), matrix_.row_stride()};
     work.stream = request_.stream;
     work.orientation = orientation_;
@@ -128,8 +126,16 @@ class OnMatrix {
 
   routes::Links<T> links(const routes::Wanted<T>& wanted) {
     const bool both_ways = request_.options.undirected;
-    return request_.graph != nullptr ? routes::links_of(*request_.graph, both_ways, wanted, crew_)
-                                     : routes::links_of(request_.weights, both_ways, wanted, crew_);
+    const auto made_of = [&](const auto& arcs) {
+      if (request_.options.memory_limit != 0) {
+        // How many arcs are best paths themselves is known only now: mostly few, at worst all.
+        const std::size_t count = routes::count_links(arcs, both_ways, wanted, crew_);
+        (void)left_of_limit(request_.options, plan_.bytes() + ArcBytes(request_).links(count),
+                            "the result and what finds its routes");
+      }
+      return routes::links_of(arcs, both_ways, wanted, crew_);
+    };
+    return request_.graph != nullptr ? made_of(*request_.graph) : made_of(request_.weights);
   }
 
   void find_routes(const PredecessorWork& work, ProgressMeter& meter) {

@@ -1,4 +1,4 @@
-// OnNegativeCycle::mark, once a solve has met a cycle: the vertices on negative cycles lose their
+// OnNegativeCycle::mark, once the search has met a cycle: the vertices on negative cycles lose their
 // arcs, what is left is solved as anything else is, and every pair that can use a cycle gets
 // unbounded().
 
@@ -6,6 +6,7 @@
 
 #include "base/graph_builder.hpp"
 #include "routes/unbounded.hpp"
+#include "solve/arc_bytes.hpp"
 #include "solve/run.hpp"
 
 namespace warpath {
@@ -17,6 +18,7 @@ using routes::UnboundedPairs;
 Graph without_cycles(const Graph& whole, const UnboundedPairs& pairs) {
   return whole.visit_weights([&]<class T>(std::span<const T> weights) {
     detail::GraphBuilder<T> builder(whole.vertices());
+    builder.reserve(at(whole.arcs()));
     for (Index u = 0; u < whole.vertices(); ++u) {
       for (Index a = whole.offsets()[at(u)]; a < whole.offsets()[at(u) + 1]; ++a) {
         const Index v = whole.targets()[at(a)];
@@ -65,6 +67,9 @@ Outcome answer_without_cycles(const Request& request, UnboundedPairs pairs) {
   Graph graph;
   DenseMatrix matrix;
   if (request.graph != nullptr) {
+    const ArcBytes bytes(request);
+    rest.options.memory_limit = left_of_limit(request.options, bytes.marking() + bytes.graph(),
+                                              "the graph without its negative cycles");
     graph = without_cycles(*request.graph, pairs);
     rest.graph = &graph;
   } else {

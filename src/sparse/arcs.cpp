@@ -20,12 +20,8 @@ void append(Arcs<T>& arcs, std::span<const Head<T>> heads, const Rules<T>& rules
   const Vertex from = arcs.vertices();
   for (std::size_t i = 0; i < heads.size(); ++i) {
     const auto [target, weight] = heads[i];
-    if (target == from) {
-      const T better_than = arcs.loop_at < 0 ? rules.empty_path : arcs.best_loop;
-      if (!rules.is_better(weight, better_than)) continue;
-      arcs.best_loop = weight;
-      arcs.loop_at = from;
-    } else if (i > 0 && heads[i - 1].target == target) {
+    if (target == from) continue;
+    if (i > 0 && heads[i - 1].target == target) {
       if (rules.is_better(weight, arcs.weights.back())) arcs.weights.back() = weight;
     } else {
       arcs.targets.push_back(target);
@@ -35,10 +31,9 @@ void append(Arcs<T>& arcs, std::span<const Head<T>> heads, const Rules<T>& rules
   arcs.offsets.push_back(static_cast<Index>(arcs.targets.size()));
 }
 
-}  // namespace
-
+// Sorted and each pair once; what they are made of is gone afterwards.
 template <class T>
-Arcs<T> arcs_of(const Graph& graph, const Rules<T>& rules, bool both_ways) {
+Arcs<T> sorted_arcs(const Graph& graph, const Rules<T>& rules, bool both_ways) {
   std::vector<T> buffer;
   ByVertex<Head<T>> heads(graph.vertices(), [&](const auto& visit) {
     for (Vertex u = 0; u < graph.vertices(); ++u) {
@@ -62,6 +57,14 @@ Arcs<T> arcs_of(const Graph& graph, const Rules<T>& rules, bool both_ways) {
     if (!std::is_sorted(out.begin(), out.end(), before)) std::sort(out.begin(), out.end(), before);
     append<T>(arcs, out, rules);
   }
+  return arcs;
+}
+
+}  // namespace
+
+template <class T>
+Arcs<T> arcs_of(const Graph& graph, const Rules<T>& rules, bool both_ways) {
+  Arcs<T> arcs = sorted_arcs(graph, rules, both_ways);
   arcs.symmetric = both_ways || graph.direction() == Direction::undirected;
   if (!arcs.symmetric) {
     const Arcs<T> back = reversed(arcs);
@@ -86,7 +89,6 @@ InputFacts facts_of(const Arcs<T>& arcs, const Rules<T>& rules) {
     facts.add(low, high);
     facts.nonnegative = facts.nonnegative && low >= 0;
   }
-  if (arcs.loop_at >= 0) facts.nonnegative = false;
   if constexpr (!std::is_same_v<T, std::uint8_t>) check_range<ShortestPath<T>>(facts);
   return facts;
 }
@@ -102,6 +104,8 @@ Arcs<T> reversed(const Arcs<T>& arcs) {
   });
   Arcs<T> back;
   back.offsets = heads.offsets;
+  back.targets.reserve(heads.items.size());
+  back.weights.reserve(heads.items.size());
   for (const auto& [target, weight] : heads.items) {
     back.targets.push_back(target);
     back.weights.push_back(weight);

@@ -17,10 +17,6 @@ struct Arcs {
   std::vector<T> weights;
   bool symmetric = false;  // every arc can be travelled back at the same weight
 
-  // A self-loop that is better than standing still: the least of them, by weight, and where it is.
-  T best_loop{};
-  Vertex loop_at = -1;
-
   Vertex vertices() const { return static_cast<Vertex>(offsets.size() - 1); }
 };
 

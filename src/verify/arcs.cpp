@@ -112,6 +112,15 @@ GivenArcs<T>::GivenArcs(const AnyMatrixView& matrix, const Rules<T>& rules, bool
   look(rules, crew);
 }
 
+// From the first self-loop of u to behind the last.
+template <class T>
+std::pair<Index, Index> GivenArcs<T>::loops(Index u) const {
+  if (is_matrix()) return {u, u + 1};
+  const auto all = targets_.begin();
+  const auto [first, last] = std::equal_range(all + begin(u), all + end(u), u);
+  return {first - all, last - all};
+}
+
 // Error bad_input for weights that no solve takes.
 template <class T>
 void GivenArcs<T>::look(const Rules<T>& rules, Crew& crew) {
@@ -128,7 +137,11 @@ void GivenArcs<T>::look(const Rules<T>& rules, Crew& crew) {
       take(&cells_(u, 0), u);
       take(&cells_(u, 0) + u + 1, n_ - u - 1);
     } else {
-      take(weights_.data() + begin(u), end(u) - begin(u));
+      const auto [loop, after] = loops(u);
+      take(weights_.data() + begin(u), loop - begin(u));
+      take(weights_.data() + after, end(u) - after);
+      const T* const weights = weights_.data();
+      arcs += after - loop - std::count(weights + loop, weights + after, none);  // no more of them
     }
   });
   facts_.arcs = arcs;
@@ -137,7 +150,8 @@ void GivenArcs<T>::look(const Rules<T>& rules, Crew& crew) {
   bool whole = true;  // all weights are whole numbers
   for (Index u = 0; u < n_; ++u) {
     const Extent<T>& row = extents[at(u)];
-    loop_below = loop_below || (is_matrix() && cells_(u, u) < T{0});
+    const auto [loop, after] = loops(u);
+    for (Index a = loop; a < after; ++a) loop_below = loop_below || head(u, a).weight < T{0};
     if (!row.sound || (rounds && algebra_.is_unbounded(row.least))) {
       // One of them is what no solve takes, or is said in an unusual way: slowly, then.
       for (Index a = begin(u); a < end(u); ++a) {
@@ -151,7 +165,7 @@ void GivenArcs<T>::look(const Rules<T>& rules, Crew& crew) {
       each_out(u, [&](Index, T weight) { whole = whole && weight == std::trunc(weight); });
     }
   }
-  if (facts_.arcs > 0) {
+  if (all.any()) {
     facts_.least = static_cast<double>(all.least);
     facts_.largest = static_cast<double>(all.largest);
   }

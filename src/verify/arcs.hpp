@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/by_vertex.hpp"
@@ -79,6 +80,7 @@ class GivenArcs {
  private:
   template <class From>
   void take_weights(std::span<const From> weights, const Rules<T>& rules);
+  std::pair<Index, Index> loops(Index u) const;
   void look(const Rules<T>& rules, Crew& crew);
   void fill_cells();
 

@@ -1,6 +1,7 @@
 #include "verify/cycles.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 namespace warpath::verify {
@@ -14,9 +15,11 @@ class Rounds {
   // Sums that doubles may round are taken in integers.
   using Value = std::conditional_t<std::is_integral_v<T> && sizeof(T) == 8, Int128, double>;
 
+  // `loops`: they are cycles, too.
   Rounds(const GivenArcs<T>& arcs, double raise, double noise,
-         const std::vector<Cycles::Kind>& kind)
+         const std::vector<Cycles::Kind>& kind, bool loops)
       : arcs_(arcs),
+        loops_(loops),
         raise_(static_cast<Value>(raise)),
         noise_(static_cast<Value>(noise)),
         kind_(kind),
@@ -34,7 +37,7 @@ class Rounds {
         const Value here = height_[at(u)];
         for (Index a = arcs_.begin(u); a < arcs_.end(u); ++a) {
           const auto [v, weight] = arcs_.head(u, a);
-          if (weight == no_path<T>() || is_out(v)) continue;
+          if (weight == no_path<T>() || is_out(v) || (v == u && !loops_)) continue;
           const Value sum = here + static_cast<Value>(weight) + raise_;
           if (!(sum < height_[at(v)] - noise_)) continue;
           height_[at(v)] = sum;
@@ -71,6 +74,7 @@ class Rounds {
   }
 
   const GivenArcs<T>& arcs_;
+  const bool loops_;
   Value raise_;
   Value noise_;
   const std::vector<Cycles::Kind>& kind_;
@@ -98,10 +102,23 @@ Cycles find_cycles(const GivenArcs<T>& arcs, std::optional<double> tolerance) {
     cycles.noise = arcs.facts().magnitude * (narrow ? 0x1p-44 : 0x1p-42);
     small = tolerance.value_or(arcs.facts().magnitude * (narrow ? 0x1p-15 : 0x1p-36));
   }
-  const auto raised = [&](double raise) {
-    return Rounds<T>(arcs, raise, cycles.noise, cycles.kind);
+  const auto raised = [&](double raise, bool loops = true) {
+    return Rounds<T>(arcs, raise, cycles.noise, cycles.kind, loops);
   };
-  if (small > 0 && !raised(-small).meet().empty()) cycles.loss = small;
+  // The least raise, within a factor of two, by which no cycle is left; about `small` at most. Loops
+  // lengthen no path.
+  const auto enough = [&] {
+    int most = 0;
+    while (most < 64 && std::ldexp(cycles.noise, most) < small) ++most;
+    for (int least = 0; least < most;) {
+      const int half = (least + most) / 2;
+      const bool left = !raised(std::ldexp(cycles.noise, half), false).meet().empty();
+      (left ? least : most) = left ? half + 1 : half;
+    }
+    return std::ldexp(cycles.noise, most);
+  };
+  const bool any_small = small > 0 && !raised(-small).meet().empty();
+  if (any_small) cycles.loss = small / (4 * static_cast<double>(arcs.vertices()));
   if (Rounds<T> plain = raised(0); plain.meet().empty()) {
     cycles.height = plain.height();
     cycles.spread = spread_of(cycles.height);
@@ -119,6 +136,7 @@ Cycles find_cycles(const GivenArcs<T>& arcs, std::optional<double> tolerance) {
   Rounds<T> rest = raised(small);
   rest.meet();
   cycles.spread = spread_of(rest.height());
+  if (any_small) cycles.loss = std::max(cycles.loss, std::min(small, 4 * enough()));
   mark(Cycles::maybe, 0);
   return cycles;
 }

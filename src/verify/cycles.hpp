@@ -22,7 +22,9 @@ struct Cycles {
   enum Kind : std::uint8_t { none, maybe, surely };
   std::vector<Kind> kind;  // of each vertex
 
-  // What a cycle's weight may lose to the tolerance; 0 where no cycle is that close to 0.
+  // What an arc's weight may lose where cycles a little below 0 are taken for 0: about as much as
+  // their arcs are short of 0, on average. A solver that looks for cycles down to the tolerance takes
+  // no more than a part of that for rounding where there are none. 0 where no cycle is close to 0.
   double loss = 0;
 
   bool any() const { return !kind.empty(); }

@@ -54,10 +54,9 @@ class RowCheck {
  private:
   double bound_of(const T* row) const;
   double unit(W from, W weight, W to) const {
-    const double before =
-        std::abs(static_cast<double>(from)) + std::abs(static_cast<double>(weight));
-    const double size = std::max(before, std::abs(static_cast<double>(to)));
-    return kUnit<T> * (size + 2 * cycles_.spread);
+    // Part by part: sums of the largest doubles are infinite.
+    const auto units = [](auto size) { return kUnit<T> * std::abs(static_cast<double>(size)); };
+    return std::max(units(from) + units(weight), units(to)) + 2 * units(cycles_.spread);
   }
   // How far a distance may be from the sum along an arc.
   double allowed(double bound, W from, W weight, W to) const {
@@ -69,7 +68,7 @@ class RowCheck {
     if (!std::is_floating_point_v<T> || !algebra_.adds) return false;
     const double apart =
         static_cast<double>(from) + static_cast<double>(weight) - static_cast<double>(to);
-    return std::abs(apart) <= allowed(bound, from, weight, to);
+    return std::isfinite(apart) && std::abs(apart) <= allowed(bound, from, weight, to);
   }
   std::vector<Index> reach(std::vector<Index> queue, std::vector<std::uint8_t>& mark) const;
   void find_endless(Index source, const T* row, RowScratch<T>& scratch) const;

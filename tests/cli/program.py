@@ -30,6 +30,15 @@ def has_open(process, path):
         return False
 
 
+def nameless_files(folder):
+    """Whether the file system has them: only then does SIGKILL leave nothing behind."""
+    try:
+        os.close(os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o600))
+        return True
+    except (OSError, AttributeError):
+        return False
+
+
 class Folder(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -2,6 +2,7 @@
 """Files and formats through the real program: streams, names, labels, errors, what is left behind."""
 
 import gzip
+import io
 import json
 import os
 import subprocess
@@ -104,6 +105,12 @@ class Streams(Folder):
     def test_distances_to_stdout_leave_the_summary_on_stderr(self):
         done = self.done("solve", "-", "-o", "-", input=self.GRAPH)
         self.assertEqual(done.stdout[:6], b"\x93NUMPY")
+        self.assertIn(b"diameter", done.stderr)
+        done = self.done("solve", "-", "--paths", "-", input=self.GRAPH)
+        stream = io.BytesIO(done.stdout)
+        numpy.testing.assert_array_equal(numpy.load(stream),
+                                         [[-1, 0, 1], [-1, -1, 1], [-1, -1, -1]])
+        self.assertEqual(stream.read(), b"")
         self.assertIn(b"diameter", done.stderr)
         self.fails(2, "solve", "-", "-o", "-", "--json", says=["both want standard output"])
 
@@ -337,13 +344,31 @@ class Formats(Folder):
         numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
         self.assertNotIn(b"hint", self.done("solve", self.path("inf.npy")).stdout)
 
+    def test_labels_that_are_no_names(self):
+        nodes = "".join(f'<node id="n{i}"><data key="d0">{name}</data></node>'
+                        for i, name in enumerate(["Bonn", "Springfield", "Springfield"]))
+        graphml = self.file("three.graphml",
+                            '<graphml><key id="d0" for="node" attr.name="label"/>'
+                            '<graph edgedefault="directed">' + nodes +
+                            '<edge source="n0" target="n1"/></graph></graphml>')
+        net = self.file("three.net", '*Vertices 3\n1 "Bonn"\n2 "A"\n3 "A"\n*Arcs\n1 2 4\n')
+        for file, says in ((graphml, "several vertices are called 'Springfield'; all go by their ids"),
+                           (net, "several vertices are called 'A'; all go by their numbers")):
+            self.assertIn("hint          " + says, self.ok("solve", file))
+            self.assertEqual(json.loads(self.ok("solve", file, "--json"))["hints"][0], says)
+        done = self.done("path", graphml, "n0", "n1")
+        self.assertEqual(done.stderr.decode(), "hint: several vertices are called 'Springfield'; "
+                                               "all go by their ids\n")
+        self.assertEqual(self.done("path", graphml, "n0", "n1", "--quiet").stderr, b"")
+
     def test_reading_keeps_to_the_limit_of_memory(self):
-        numpy.save(self.path("m.npy"), numpy.ones((600, 600), numpy.float32))
-        self.fails(5, "solve", self.path("m.npy"), "--memory", "1M", "--dry-run",
-                   says=["m.npy takes 1.4 MiB in memory, and 1.0 MiB are allowed"])
-        arcs = "".join(f"{i},{j},1\n" for i in range(600) for j in range(300))
-        self.fails(5, "solve", self.file("g.csv", arcs), "--memory", "1M", "--dry-run",
-                   says=["g.csv takes 1.4 MiB in memory"])
+        numpy.save(self.path("m.npy"), numpy.ones((3000, 3000), numpy.float32))
+        self.fails(5, "solve", self.path("m.npy"), "--memory", "24M", "--dry-run",
+                   says=["m.npy takes 38.6 MiB in memory, and ",
+                         "--memory allows 24.0 MiB for all of the process"])
+        arcs = "".join(f"{i},{j},1\n" for i in range(1500) for j in range(1000))
+        self.fails(5, "solve", self.file("g.csv", arcs), "--memory", "20M", "--dry-run",
+                   says=["g.csv takes 11.5 MiB in memory"])
 
     def test_dry_run_writes_nothing(self):
         file = self.file("g.csv", "a,b,3\n")

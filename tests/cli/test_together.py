@@ -10,19 +10,10 @@ import unittest
 
 import numpy
 
-from program import PATIENCE, PROGRAM, Folder, run
+from program import Folder, PATIENCE, PROGRAM, has_open, nameless_files, run
 
 SIZE = 1000  # a solve takes long enough that naming its files is a moment
 NEW = ["d.labels.txt", "d.npy", "p.labels.txt", "p.npy"]
-
-
-def nameless_files(folder):
-    """Whether the file system has them: only then does SIGKILL leave nothing behind."""
-    try:
-        os.close(os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o600))
-        return True
-    except (OSError, AttributeError):
-        return False
 
 
 class Together(Folder):
@@ -102,6 +93,32 @@ class Together(Folder):
         self.fails(3, *self.solve("--weights", "int16", "--force"), preexec_fn=small)
         self.assertEqual({name: self.content(os.path.join("out", name)) for name in NEW}, before)
         self.assertEqual(self.outputs(), NEW)
+
+    def takes_meanwhile(self, taken):
+        """Whether a name could be taken after the files were begun, and before they had theirs."""
+        process = subprocess.Popen([PROGRAM, *self.solve()], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE)
+        while process.poll() is None and not has_open(process, self.out):
+            time.sleep(0.001)
+        process.send_signal(signal.SIGSTOP)
+        in_time = process.poll() is None and not any(name in NEW for name in self.outputs())
+        if in_time:
+            self.file(os.path.join("out", taken), "of somebody else")
+        process.send_signal(signal.SIGCONT)
+        _, complaint = process.communicate(timeout=PATIENCE)
+        if in_time:
+            self.assertNotEqual(process.returncode, 0, taken)
+            self.assertIn(taken.encode(), complaint)
+        return in_time
+
+    def test_a_name_that_somebody_else_takes_meanwhile(self):
+        for taken in ("d.npy", "p.npy", "d.labels.txt"):
+            while not self.takes_meanwhile(taken):
+                for name in self.outputs():
+                    os.remove(os.path.join(self.out, name))
+            self.assertEqual(self.outputs(), [taken])
+            self.assertEqual(self.content(os.path.join("out", taken)), b"of somebody else")
+            os.remove(os.path.join(self.out, taken))
 
     def test_a_disk_that_has_room_for_one_of_them(self):
         script = ('mount -t tmpfs -o size=5m none "$2" && cd "$2" || exit 77\n'

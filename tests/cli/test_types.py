@@ -34,6 +34,16 @@ class Widened(Folder):
         stats = json.loads(self.ok("solve", self.billion, "--json", "--stats"))
         self.assertEqual((stats["weight"], stats["diameter"]["distance"]), ("int64", 1_800_000_000))
 
+    def test_whole_numbers_that_float64_would_round(self):
+        for kind in ("<i8", ">i8", ">u8"):
+            for number, code in ((2**53, 0), (2**53 + 1, 3)):
+                weights = numpy.array([[0, number], [3, 0]], dtype=kind)
+                done = self.save("w.npy", weights), "--weights", "float64"
+                if code == 0:
+                    self.ok("solve", *done)
+                else:
+                    self.fails(code, "solve", *done, says=["9007199254740993", "float64"])
+
     def test_from_int64_to_float64(self):
         huge = self.file("huge.csv", "a,b,4000000000000000000\nb,c,4000000000000000000\n")
         distances = self.solved(huge)
@@ -51,6 +61,16 @@ class Widened(Folder):
         # The usual stand-in for infinity must not become an arc of that weight.
         largest = numpy.array([[0, 2**31 - 1], [1, 0]], numpy.int32)
         self.fails(3, "solve", self.save("m.npy", largest), says=["1073741823 where there is no arc"])
+
+    def test_what_would_become_0(self):
+        weights = numpy.array([[0, 1e-300], [2, 0]])
+        for order in "CF":
+            file = self.save("tiny.npy", numpy.array(weights, order=order))
+            self.assertEqual(self.solved(file)[0, 1], 1e-300)
+            for arguments in ([], ["--method", "sparse"], ["--stats"], ["--memory", "24M"]):
+                self.fails(3, "solve", file, "--weights", "float32", *arguments, says=["1e-300"])
+        self.fails(3, "solve", self.file("tiny.csv", "a,b,1e-300\n"), "--weights", "float32",
+                   says=["tiny.csv:1:5"])
 
     def test_what_came_through_a_pipe(self):
         with open(self.billion, "rb") as graph:

@@ -162,6 +162,8 @@ class SolveVerify(Proofs):
                        self.path("rows.npy"))
         self.assertIn("all 2 rows hold", text)
         self.ok("verify", graph, self.path("rows.npy"))
+        text = self.ok("solve", graph, "--sources", "3,600,41,77", "--verify", "sample:3")
+        self.assertIn("3 of 4 rows", text)
         weights = self.saved(numpy.random.default_rng(1).random((80, 80), dtype="float32"), "w.npy")
         self.assertIn("all 80 rows hold", self.ok("solve", weights, "--verify"))
         self.assertIn("all 80 rows hold", self.ok("solve", weights, "--verify", "--undirected"))

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
 
 #include "failing_new.hpp"
 #include "support/sanitizers.hpp"
@@ -121,35 +124,97 @@ TEST(SparseAllocation, NothingLeaksOnCancelAndExceptions) {
   }
 }
 
-// Arcs are not counted in a plan; they are as many as the graph's.
+// Beside what is counted: options, messages, the heap's rounding.
+constexpr std::int64_t kSmall = 64 << 10;
+
+template <class F>
+std::int64_t bytes_taken(const F& call) {
+  call();
+  faults::reset_peak();
+  const std::int64_t before = faults::live_bytes();
+  call();
+  return faults::peak_bytes() - before;
+}
+
+std::vector<Index> all_of(const Graph& graph) {
+  std::vector<Index> sources(static_cast<std::size_t>(graph.vertices()));
+  std::iota(sources.begin(), sources.end(), Index{0});
+  return sources;
+}
+
 TEST(SparseMemory, IsWhatThePlanStates) {
   if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
   for (const GraphKind kind : {GraphKind::road, GraphKind::gnp}) {
-    const Graph graph = warpath::generate(kind, 1500);
-    for (const int threads : {1, 2}) {
-      Options options;
-      options.method = Method::sparse;
-      options.threads = threads;
-      options.sparse_plan = warpath::SparsePlan(graph);
-      const auto taken = [&](const auto& call) {
-        call();
-        faults::reset_peak();
-        const std::int64_t before = faults::live_bytes();
-        call();
-        return faults::peak_bytes() - before;
-      };
-      const auto arcs = 64 * (graph.vertices() + graph.arcs()) + (64 << 10);
-      const auto stated = [&](const warpath::Plan& plan) {
-        return static_cast<std::int64_t>(plan.bytes()) + arcs;
-      };
-      EXPECT_LE(taken([&] { warpath::solve(graph, options); }),
-                stated(warpath::plan_solve(graph, options)))
-          << to_string(kind) << " threads " << threads;
-      options.memory_limit = warpath::plan_rows(graph, 1500, options).bytes() + (1 << 20);
-      EXPECT_LE(taken([&] { warpath::measure(graph, options); }),
-                static_cast<std::int64_t>(options.memory_limit) + arcs)
-          << to_string(kind) << " threads " << threads;
+    const Graph graph = warpath::generate(kind, 1000);
+    const auto sources = all_of(graph);
+    for (const Method method : {Method::sparse, Method::search, Method::dense}) {
+      for (const bool routes : {false, true}) {
+        if (routes && method == Method::dense)
+          continue;  // arcs that are best paths are counted then
+        for (const int threads : {1, 2}) {
+          Options options;
+          options.method = method;
+          options.threads = threads;
+          options.predecessors = routes;
+          if (method == Method::sparse) options.sparse_plan = warpath::SparsePlan(graph);
+          const auto stated = [&](const warpath::Plan& plan) {
+            return static_cast<std::int64_t>(plan.bytes()) + kSmall;
+          };
+          const auto where = std::string(to_string(kind)) + " " + std::string(to_string(method)) +
+                             (routes ? " with routes, threads " : ", threads ") +
+                             std::to_string(threads);
+          EXPECT_LE(bytes_taken([&] { warpath::solve(graph, options); }),
+                    stated(warpath::plan_solve(graph, options)))
+              << where;
+          if (method == Method::dense) continue;
+          options.memory_limit = warpath::plan_rows(graph, 1000, options).bytes() + (1 << 20);
+          const auto limit = static_cast<std::int64_t>(options.memory_limit) + kSmall;
+          const auto stream = [&] {
+            warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {});
+          };
+          EXPECT_LE(bytes_taken(stream), limit) << where;
+          options.predecessors = false;
+          if (method == Method::sparse && !routes) {
+            EXPECT_LE(bytes_taken([&] { warpath::measure(graph, options); }), limit) << where;
+          }
+        }
+      }
     }
+  }
+}
+
+// Cycles are looked for along copies of the arcs, and marked by what is kept of them.
+TEST(SparseMemory, NegativeWeightsKeepToTheLimit) {
+  if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
+  constexpr Index n = 2000;
+  for (const int least : {0, -40}) {  // without a negative cycle, and with many
+    std::vector<warpath::Arc<float>> arcs;
+    for (Index u = 0; u < n; ++u) {
+      const auto height = [](Index v) { return static_cast<float>(v * 37 % 100) / 8; };
+      for (const Index v : {(u + 1) % n, (u + 40) % n, (u + n - 1) % n}) {
+        const float above = static_cast<float>((u * 11 + v) % 50 + least);
+        arcs.push_back({u, v, above + height(u) - height(v)});
+      }
+    }
+    const Graph graph = Graph::from_arcs<float>(n, arcs);
+    const auto sources = all_of(graph);
+    Options options;
+    options.threads = 2;
+    options.on_negative_cycle = warpath::OnNegativeCycle::mark;
+    int solved = 0;
+    for (const double mib : {0.1, 0.3, 0.6, 1.0, 2.0, 4.0, 8.0, 12.0}) {
+      options.memory_limit = static_cast<std::size_t>(mib * (1 << 20));
+      try {
+        const std::int64_t taken = bytes_taken(
+            [&] { warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {}); });
+        EXPECT_LE(taken, static_cast<std::int64_t>(options.memory_limit) + kSmall) << least;
+        ++solved;
+      } catch (const warpath::Error& error) {
+        EXPECT_EQ(error.code(), warpath::ErrorCode::does_not_fit) << error.what();
+      }
+    }
+    EXPECT_GE(solved, 2) << least;
+    EXPECT_LE(solved, 7) << least;
   }
 }
 

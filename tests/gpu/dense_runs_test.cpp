@@ -103,7 +103,7 @@ void expect_solved_on_the_device(std::size_t n, Index block) {
       CUDA_CHECK(cudaMemcpy2DAsync(memory.get(), ld * sizeof(T), cells.data(), n * sizeof(T),
                                    n * sizeof(T), n, cudaMemcpyHostToDevice, stream));
     }
-    solver.start({}, stream);
+    solver.start(stream);
     std::vector<T> all(side * ld);
     CUDA_CHECK(cudaMemcpyAsync(all.data(), memory.get(), all.size() * sizeof(T),
                                cudaMemcpyDeviceToHost, stream));

@@ -8,9 +8,11 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "warpath/error.hpp"
 
@@ -125,6 +127,34 @@ TEST_P(ChangesTest, NeverRemoveWhatHasAppearedMeanwhile) {
   EXPECT_EQ(content("known"), "ours to remove");
   EXPECT_FALSE(fs::exists(path("a")));
   EXPECT_THROW(Removal(path("labels"), false), Error);
+}
+
+TEST_P(ChangesTest, NeverTakeBackWhatHasTakenTheirPlace) {
+  struct Rival final : Change {
+    explicit Rival(std::function<void()> what) : act(std::move(what)) {}
+    void make(bool) override {
+      act();
+      throw Error(ErrorCode::io, "no more room");
+    }
+    void take_back() noexcept override {}
+    void settle() noexcept override {}
+    std::function<void()> act;
+  };
+  put("old", "old");
+  {
+    Written fresh(path("fresh"), false, GetParam(), "new");
+    Written replaces(path("old"), true, GetParam(), "new");
+    Rival rival([this] {
+      for (const std::string name : {"fresh", "old"}) {
+        put("other", "of somebody else");
+        fs::rename(path("other"), path(name));
+      }
+    });
+    EXPECT_THROW(make_all({&fresh, &replaces, &rival}), Error);
+  }
+  EXPECT_EQ(left(), (Names{"fresh", "old"}));
+  EXPECT_EQ(content("fresh"), "of somebody else");
+  EXPECT_EQ(content("old"), "of somebody else");
 }
 
 TEST_P(ChangesTest, HaveTheirModeFromTheStart) {

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
+#include "support/guarded.hpp"
 #include "support/told_graph.hpp"
 #include "warpath/warpath.hpp"
 
@@ -91,6 +93,19 @@ TEST(Graphml, WeightsByName) {
   }
 }
 
+TEST(Graphml, DefaultsAreThoseOfTheirOwnKind) {
+  const std::string arc =
+      "<graph edgedefault='directed'><node id='a'/><node id='b'/>"
+      "<edge source='a' target='b'/></graph></graphml>";
+  const auto key = [](const std::string& what, const std::string& value) {
+    return "<key id='" + what + "' for='" + what + "' attr.name='weight'><default>" + value +
+           "</default></key>";
+  };
+  EXPECT_EQ(told("<graphml>" + key("node", "7") + arc, "x.graphml"), "a>b:1");
+  EXPECT_EQ(told("<graphml>" + key("edge", "3") + arc, "x.graphml"), "a>b:3");
+  EXPECT_EQ(told("<graphml>" + key("all", "4") + arc, "x.graphml"), "a>b:4");
+}
+
 TEST(Graphml, WhatIsMadeToFillMemoryIsRefused) {
   std::string deep = "<graphml>";
   for (int i = 0; i < 300; ++i) deep += "<a>";
@@ -133,8 +148,11 @@ TEST(DeclaredGraph, CutAnywhereItIsAnErrorOrAGraphButNeverACrash) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NE(told(whole[i], names[i]), "");
     for (std::size_t length = 0; length <= whole[i].size(); ++length) {
+      // Nothing behind the end may be read, either.
+      const support::Guarded memory(length, support::Guarded::At::end);
+      std::copy_n(whole[i].data(), length, memory.as<char>());
       try {
-        told(whole[i].substr(0, length), names[i]);
+        io::parse_graph({memory.as<char>(), length}, names[i]);
       } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_input) << error.what();
       }

@@ -122,6 +122,9 @@ TEST(EdgeList, ColumnsAreTakenByPlaceOrName) {
   EXPECT_EQ(by("p,q,r\n1,2,x\n", {"1", "2"}), "1>2:1") << "words over numbers";
   EXPECT_EQ(by(",A,B\nA,0,5\nB,6,0\n", {"2", "3"}), "0>5:1 6>0:1") << "what was asked for";
   EXPECT_EQ(parse("a;b;x;3,5\n", "x.csv", {.columns = {"1", "2", "4"}}).weights<float>()[0], 3.5F);
+  // Whatever the file is called.
+  EXPECT_EQ(told(parse("1 a b 3\n2 b c 4\n", "x.txt", {.columns = {"2", "3", "4"}})),
+            "a>b:3 b>c:4");
 }
 
 TEST(EdgeList, ColumnsThatCannotBeMeantAreRefused) {

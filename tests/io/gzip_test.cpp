@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "support/random.hpp"
 #include "warpath/warpath.hpp"
 
 namespace {
@@ -52,6 +53,24 @@ TEST_F(Gzip, AMatrixOfManyBuffersComesBackAndIsSmaller) {
   ASSERT_EQ(back.rows(), n);
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j < n; ++j) ASSERT_EQ(back(i, j), matrix(i, j));
+  }
+}
+
+// Then a buffer of output does not take a buffer of input; rows are of whole buffers.
+TEST_F(Gzip, WhatCannotBePackedComesBack) {
+  const Index rows = 3;
+  const Index columns = Index{1} << 18;
+  support::Random random(1);
+  Matrix<std::int64_t> matrix(rows, columns);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) matrix(i, j) = static_cast<std::int64_t>(random.bits());
+  }
+  io::write_npy<std::int64_t>(path("m.npy.gz"), matrix.view());
+  EXPECT_GT(std::filesystem::file_size(path("m.npy.gz")), sizeof(std::int64_t) * rows * columns);
+  const auto back = std::get<Matrix<std::int64_t>>(io::read_npy(path("m.npy.gz")));
+  ASSERT_EQ(back.rows(), rows);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) ASSERT_EQ(back(i, j), matrix(i, j));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -190,6 +191,55 @@ TEST_F(Saved, NoVertexIsNotWrittenIntoATable) {
   before(0, 0) = 1;
   io::RowWriter writer(path("p.csv"), {1, 1, WeightType::int32}, {}, {}, io::Cells::predecessors);
   EXPECT_THROW(writer.write_rows(before.view()), Error);
+}
+
+// Large enough for several bands, and for squares that are not whole.
+TEST_F(Saved, AllOfItInAnotherType) {
+  constexpr Index n = 1100;
+  constexpr double none = std::numeric_limits<double>::infinity();
+  std::vector<double> all(n * n);
+  const auto cells = [&](Index i, Index j) -> double& {
+    return all[static_cast<std::size_t>(i * n + j)];
+  };
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < n; ++j) {
+      cells(i, j) = (i + 2 * j) % 7 == 0 ? none : static_cast<double>(1000 * i + j);
+    }
+  }
+  const std::string bytes(reinterpret_cast<const char*>(all.data()), all.size() * sizeof(double));
+  for (const bool fortran : {false, true}) {
+    // Cells begin where doubles may.
+    std::string head = npy("<f8", fortran ? "True" : "False", "(1100, 1100)", "");
+    while (head.size() % 8 != 0) {
+      head.insert(head.end() - 1, ' ');
+      ++head[8];
+    }
+    const io::NpyRows rows(file("m.npy", head + bytes));
+    ASSERT_TRUE(rows.view());
+    const auto narrow = rows.converted(WeightType::float32, SemiringKind::shortest_path, 0);
+    const auto reach = rows.converted(WeightType::boolean, SemiringKind::reachability, 0);
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = 0; j < n; ++j) {
+        const double cell = fortran ? cells(j, i) : cells(i, j);
+        ASSERT_EQ(std::get<Matrix<float>>(narrow)(i, j), static_cast<float>(cell)) << i << " " << j;
+        ASSERT_EQ(std::get<Matrix<std::uint8_t>>(reach)(i, j), cell != none) << i << " " << j;
+      }
+    }
+    const auto refused = [&](WeightType type, std::size_t limit) {
+      try {
+        (void)rows.converted(type, SemiringKind::shortest_path, limit);
+      } catch (const Error& error) {
+        return error.happened();
+      }
+      return std::string("(nothing)");
+    };
+    // The first that does not fit, by its place in the matrix.
+    const std::string said = refused(WeightType::int16, 0);
+    EXPECT_TRUE(said.starts_with(fortran ? "the weight from 383 to 16 is 16383, "
+                                         : "the weight from 16 to 383 is 16383, "))
+        << said;
+    EXPECT_NE(refused(WeightType::float32, 1 << 20).find("takes 4."), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -118,14 +118,17 @@ Table<std::uint8_t> reachable(const Table<W>& arcs) {
 }
 
 template Table<double> widest(const Table<double>&);
+template Table<long double> widest(const Table<long double>&);
 template Table<std::int64_t> widest(const Table<std::int64_t>&);
 template Table<double> minimax(const Table<double>&);
+template Table<long double> minimax(const Table<long double>&);
 template Table<std::int64_t> minimax(const Table<std::int64_t>&);
 template Table<double> widest_by_search(const Table<double>&);
 template Table<std::int64_t> widest_by_search(const Table<std::int64_t>&);
 template Table<double> minimax_by_search(const Table<double>&);
 template Table<std::int64_t> minimax_by_search(const Table<std::int64_t>&);
 template Table<std::uint8_t> reachable(const Table<double>&);
+template Table<std::uint8_t> reachable(const Table<long double>&);
 template Table<std::uint8_t> reachable(const Table<std::int64_t>&);
 
 }  // namespace oracle

@@ -88,10 +88,13 @@ Table<W> dijkstra(const Table<W>& arcs) {
 }
 
 template Answer<double> floyd_warshall(Table<double>);
+template Answer<long double> floyd_warshall(Table<long double>);
 template Answer<std::int64_t> floyd_warshall(Table<std::int64_t>);
 template Answer<double> bellman_ford(const Table<double>&);
+template Answer<long double> bellman_ford(const Table<long double>&);
 template Answer<std::int64_t> bellman_ford(const Table<std::int64_t>&);
 template Table<double> dijkstra(const Table<double>&);
+template Table<long double> dijkstra(const Table<long double>&);
 template Table<std::int64_t> dijkstra(const Table<std::int64_t>&);
 
 }  // namespace oracle

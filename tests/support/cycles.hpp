@@ -58,15 +58,20 @@ inline testing::AssertionResult proves(const warpath::Error& error,
       cycle.vertices.size()) {
     return no() << "a vertex comes twice";
   }
-  long double sum = 0;  // of floats: wide enough here
+  long double sum = 0;  // of floats: with what it was rounded by, wide enough here
+  long double lost = 0;
   for (std::size_t k = 0; k < cycle.vertices.size(); ++k) {
     const Index u = cycle.vertices[k];
     const Index v = cycle.vertices[(k + 1) % cycle.vertices.size()];
     if (best(u, v) != cycle.weights[k]) {
       return no() << u << " -> " << v << " is " << best(u, v) << ", not " << cycle.weights[k];
     }
-    sum += cycle.weights[k];
+    const long double weight = cycle.weights[k];
+    const long double before = sum;
+    sum += weight;
+    lost += std::abs(before) < std::abs(weight) ? weight - sum + before : before - sum + weight;
   }
+  sum += lost;
   if (static_cast<double>(sum) != cycle.sum) {
     return no() << "the sum is " << static_cast<double>(sum) << ", not " << cycle.sum;
   }

@@ -44,8 +44,8 @@ testing::AssertionResult walks(warpath::MatrixView<const typename S::Weight> dis
         if (before(i, j) != -1) return bad("a predecessor where there is none");
         continue;
       }
-      // Integers and doubles hold what shorter types sum up to.
-      double sum = 0;
+      // Holds the sums of all integers, and rounds those of floats less than they are.
+      long double sum = 0;
       double magnitude = 0;
       T narrowest = S::empty_path();
       Index steps = 0;
@@ -58,7 +58,7 @@ testing::AssertionResult walks(warpath::MatrixView<const typename S::Weight> dis
         if (weight == S::no_path()) {
           return bad("no arc from " + std::to_string(u) + " to " + std::to_string(v));
         }
-        sum += static_cast<double>(weight);
+        sum += static_cast<long double>(weight);
         magnitude += std::abs(static_cast<double>(weight));
         narrowest = S::extend(narrowest, weight);
         v = u;
@@ -66,12 +66,13 @@ testing::AssertionResult walks(warpath::MatrixView<const typename S::Weight> dis
       if constexpr (!is_shortest<S>) {
         if (narrowest != distance) return bad("the arcs give " + std::to_string(narrowest));
       } else if constexpr (std::is_integral_v<T>) {
-        if (sum != distance) return bad("the arcs sum to " + std::to_string(sum));
+        if (sum != static_cast<long double>(distance))
+          return bad("the arcs sum to " + std::to_string(sum));
       } else {
         const double unit = std::numeric_limits<T>::epsilon();
         const double allowed = settled + static_cast<double>(n + 2) * unit *
                                              (magnitude + std::abs(static_cast<double>(distance)));
-        if (std::abs(sum - static_cast<double>(distance)) > allowed) {
+        if (std::abs(sum - static_cast<long double>(distance)) > allowed) {
           return bad("the arcs sum to " + std::to_string(sum) + ", the distance is " +
                      std::to_string(distance));
         }

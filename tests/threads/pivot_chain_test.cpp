@@ -36,12 +36,11 @@ struct Memory {
     for (int g = 0; g < order.groups(); ++g) relaxations.push_back(order.relaxations(g));
   }
 
-  Arguments<S> arguments(bool any_sign) {
+  Arguments<S> arguments() {
     return {.matrix = {matrix.data(), side},
             .order = order,
             .flags = {.next = &head.next,
                       .stop = &head.stop,
-                      .cycle = &head.cycle,
                       .arrived = &head.arrived,
                       .chain = &head.chain,
                       .left = &head.left,
@@ -54,9 +53,7 @@ struct Memory {
             .rows = rows.data(),
             .columns = order.symmetric ? rows.data() : columns.data(),
             .pivots = pivots.data(),
-            .blocks_per_multiprocessor = 1,
-            .any_sign = any_sign,
-            .tolerance = {}};
+            .blocks_per_multiprocessor = 1};
   }
 
   Order order;
@@ -148,7 +145,7 @@ void expect_solved(int tiles, bool symmetric, bool any_sign) {
   }
   const auto want = oracle::floyd_warshall(arcs).best;
 
-  const Arguments<S> args = memory.arguments(any_sign);
+  const Arguments<S> args = memory.arguments();
   const auto shared = std::make_unique<ChainMemory<S>>();
   std::vector<std::thread> threads;
   for (unsigned thread = 0; thread < on_host::kThreads; ++thread) {
@@ -191,7 +188,7 @@ TEST(PivotChain, FollowsThePivots) {
   }
 }
 
-TEST(PivotChain, LooksAtCyclesWhereThereMayBeAny) {
+TEST(PivotChain, TakesWeightsOfAnySign) {
   for (const int tiles : {1, 2, 4}) {
     expect_solved<PlainStep<ShortestPath<float>>>(tiles, false, true);
     expect_solved<IntStep>(tiles, false, true);

@@ -10,6 +10,7 @@
 
 #include "base/any_matrix.hpp"
 #include "base/crew.hpp"
+#include "base/dispatch.hpp"
 #include "base/resources.hpp"
 #include "cli/shell/console.hpp"
 #include "io/bytes.hpp"
@@ -46,14 +47,36 @@ Counts count_cells(MatrixView<const T> matrix, SemiringKind semiring, bool both_
   return {arcs, zeros};
 }
 
-// A matrix is solved in one of its size. Where memory is limited, that is asked before its cells, which lie
-// in a file, are looked at.
-void check_room(Index n, WeightType weight, const Options& options, const std::string& path) {
-  if (options.memory_limit == 0) return;
-  if (options.semiring == SemiringKind::reachability) weight = WeightType::boolean;
-  const auto cells = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
-  io::check_memory(cells * static_cast<std::size_t>(size_of(weight)), io::name_of(path),
-                   options.memory_limit);
+WeightType result_type(WeightType own, const Options& options) {
+  if (options.semiring == SemiringKind::reachability) return WeightType::boolean;
+  return options.weights.value_or(own);
+}
+
+std::size_t bytes_of(Index n, WeightType weight) {
+  return static_cast<std::size_t>(n) * static_cast<std::size_t>(n) *
+         static_cast<std::size_t>(size_of(weight));
+}
+
+// A matrix is solved in one of its size, with some room to work in. Where memory is limited, that is
+// asked before its cells, which lie in a file, are looked at: these count, too. Where there is not
+// room for both, the distances take their place.
+void make_room(Loaded& loaded, const Options& options, const MemoryLimit& memory, bool keeps_input,
+               const std::string& path) {
+  const auto* rows = std::get_if<io::NpyRows>(&loaded.input);
+  if (!memory || rows == nullptr) return;
+  io::check_square(rows->rows(), rows->columns(), io::name_of(path));
+  const WeightType type = result_type(rows->weight_type(), options);
+  const std::size_t result = bytes_of(rows->rows(), type);
+  const std::size_t work = result + result / 8;
+  const std::size_t left = memory.left("the program");
+  loaded.mapped_bytes = bytes_of(rows->rows(), rows->weight_type());
+  if (loaded.mapped_bytes + work <= left) return;
+  if (keeps_input || !is_compiled(options.semiring, type)) {
+    io::check_memory(loaded.mapped_bytes + work, io::name_of(path) + " with its distances", left);
+  }
+  io::check_memory(work, io::name_of(path), left);
+  loaded.input = rows->converted(type, options.semiring, left);
+  loaded.mapped_bytes = 0;
 }
 
 // Whether no arc has a reverse. Few arcs tell nothing about what was meant. O(arcs log degree).
@@ -108,19 +131,22 @@ std::span<const std::string> Loaded::labels() const {
   return graph() != nullptr ? graph()->labels() : std::span<const std::string>();
 }
 
-Loaded load(const InputArguments& arguments, const Options& options) {
+Loaded load(const InputArguments& arguments, const Options& options, const MemoryLimit& memory,
+            bool keeps_input) {
   ProgressBar bar("reading", "B", !arguments.quiet);
   io::ReadOptions read = arguments.read_options();
   read.undirected = false;
   read.weights = options.weights;
   read.progress = bar.callback();
-  read.memory_limit = options.memory_limit;
+  read.memory_limit = memory.left("the program");
   Loaded loaded;
   if (std::optional<io::NpyRows> rows = mapped(arguments.graph, read)) {
     loaded.input = std::move(*rows);
+    make_room(loaded, options, memory, keeps_input, arguments.graph);
   } else {
     io::Input input = io::read_input(arguments.graph, read);
     loaded.first_vertex = input.first_vertex;
+    loaded.hints = std::move(input.hints);
     std::visit([&](auto&& content) { loaded.input = std::move(content); },
                std::move(input.content));
   }
@@ -144,7 +170,6 @@ Loaded load(const InputArguments& arguments, const Options& options) {
         [&]<class T>(MatrixView<const T> matrix) {
           io::check_square(matrix.rows(), matrix.columns(), io::name_of(arguments.graph));
           const Index n = matrix.rows();
-          check_room(n, options.weights.value_or(weight_type_of<T>), options, arguments.graph);
           const Counts counts =
               count_cells(matrix, options.semiring, options.undirected, n < 512 ? 1 : threads);
           loaded.vertices = n;
@@ -155,9 +180,7 @@ Loaded load(const InputArguments& arguments, const Options& options) {
         },
         loaded.matrix());
   }
-  loaded.result_weight = options.semiring == SemiringKind::reachability
-                             ? WeightType::boolean
-                             : options.weights.value_or(type);
+  loaded.result_weight = result_type(type, options);
   return loaded;
 }
 
@@ -166,6 +189,9 @@ NumberedGraph load_graph(const InputArguments& arguments) {
   io::ReadOptions read = arguments.read_options();
   read.progress = bar.callback();
   io::Input input = io::read_input(arguments.graph, read);
+  for (const std::string& hint : input.hints) {
+    if (!arguments.quiet) say(fmt::format("hint: {}\n", hint));
+  }
   if (const auto* matrix = std::get_if<DenseMatrix>(&input.content)) {
     input.content = io::graph_of(view_of(*matrix), io::name_of(arguments.graph), read);
   }
@@ -193,10 +219,19 @@ Index loops_of(const Graph& graph) {
   return loops;
 }
 
-void as_graph(Loaded& loaded, const std::string& path) {
-  if (loaded.graph() == nullptr) {
-    loaded.input = io::graph_of(loaded.matrix(), io::name_of(path), {});
+void as_graph(Loaded& loaded, const std::string& path, const MemoryLimit& memory) {
+  if (loaded.graph() != nullptr) return;
+  const auto n = static_cast<std::size_t>(loaded.vertices);
+  const auto arcs = static_cast<std::size_t>(loaded.arcs) + n;  // with those on the diagonal
+  const auto weight = [](auto matrix) { return sizeof(*matrix.data()); };
+  const std::size_t each =
+      sizeof(Graph::Target) + std::max(sizeof(std::int32_t), std::visit(weight, loaded.matrix()));
+  if (memory) {
+    io::check_memory(8 * n + arcs * each, "the graph of " + io::name_of(path),
+                     memory.left(io::name_of(path)));
   }
+  loaded.input = io::graph_of(loaded.matrix(), io::name_of(path), {});
+  loaded.mapped_bytes = 0;
 }
 
 }  // namespace warpath::cli

@@ -4,7 +4,9 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "cli/shell/memory.hpp"
 #include "cli/shell/options.hpp"
 #include "io/format.hpp"
 #include "io/npy_rows.hpp"
@@ -21,9 +23,13 @@ struct Loaded {
   Index first_vertex = 0;      // the file's number for our vertex 0
   WeightType result_weight{};  // of the distances
 
+  // Of a file that is looked at where it is mapped: pages that were seen count as memory.
+  std::size_t mapped_bytes = 0;
+
   // What people may not have meant.
   bool one_way = false;      // a directed graph of some arcs, none of which can be travelled back
   bool mostly_zero = false;  // distances of which most, off the diagonal, are 0
+  std::vector<std::string> hints = {};  // of whoever read it
 
   const Graph* graph() const { return std::get_if<Graph>(&input); }
   AnyMatrixView matrix() const;                 // where it is none
@@ -32,10 +38,13 @@ struct Loaded {
 
 // For a solve with these options, which also say what weights are read as: the arcs stay as they are,
 // as the solve takes them both ways if it shall. Shows progress. Error as io::read_input; bad_input
-// when a matrix is not square.
-Loaded load(const InputArguments& arguments, const Options& options);
+// when a matrix is not square. `keeps_input`: the arcs are needed beside the distances; else a matrix
+// for which there is not room twice is one of the result's type, to be solved where it lies.
+Loaded load(const InputArguments& arguments, const Options& options, const MemoryLimit& memory = {},
+            bool keeps_input = true);
 
-// Any input as a graph, and the number that its file gives to vertex 0.
+// Any input as a graph, and the number that its file gives to vertex 0. Says on stderr what its author may
+// not have meant.
 struct NumberedGraph {
   Graph graph;
   Index first_vertex = 0;
@@ -58,7 +67,8 @@ std::string contents_text(const Graph& graph);
 // Arcs that lead nowhere else. O(arcs).
 Index loops_of(const Graph& graph);
 
-// Turns what was loaded into a graph where it is a matrix, which then takes three times the memory.
-void as_graph(Loaded& loaded, const std::string& path);
+// Turns what was loaded into a graph where it is a matrix, which then takes three times the memory. Error
+// does_not_fit.
+void as_graph(Loaded& loaded, const std::string& path, const MemoryLimit& memory);
 
 }  // namespace warpath::cli

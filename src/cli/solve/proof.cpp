@@ -77,6 +77,31 @@ RowProof::RowProof(const Job& job, Outcome& outcome)
   if (wanted_ && *wanted_ > 0) sampled_ = verify::sample_sources(job.rows(), *wanted_);
 }
 
+// As the certifier has them: arcs by their targets, turned round or converted; the cells of a matrix that
+// does not lie as it wants, or of a graph that is nearly one; panels of 64 rows, and what threads work
+// with.
+std::size_t RowProof::bytes(const Job& job) {
+  const std::optional<Index> wanted = rows_to_verify(job.arguments.verify);
+  if (!wanted) return 0;
+  const auto n = static_cast<std::size_t>(job.loaded.vertices);
+  const auto arcs = static_cast<std::size_t>(job.loaded.arcs);
+  const auto cell = static_cast<std::size_t>(size_of(job.loaded.result_weight));
+  const auto threads = static_cast<std::size_t>(job.threads());
+  const Graph* graph = job.loaded.graph();
+  std::size_t bytes = n * (112 + 64 * cell + threads * (16 * cell + 72));
+  const auto lies_ready = [&]<class T>(MatrixView<const T> cells) {
+    return weight_type_of<T> == job.loaded.result_weight && cells.column_stride() == 1 &&
+           !job.options.undirected;
+  };
+  const bool copied =
+      graph != nullptr ? arcs >= n * n / 4 : !std::visit(lies_ready, job.loaded.matrix());
+  if (copied) bytes += n * n * cell;
+  if (graph != nullptr) bytes += arcs * ((cell > 4 ? 16 : 8) + cell);
+  if (graph != nullptr && job.options.undirected) bytes += 8 * n + arcs * (4 + cell);
+  const auto sampled = static_cast<std::size_t>(std::min(*wanted, job.rows()));
+  return bytes + sampled * n * (cell + (job.options.predecessors ? 4 : 0));
+}
+
 void RowProof::take(Index first, const AnyMatrixView& rows, verify::Trees trees) {
   if (!wanted_) return;
   const Stopwatch watch;

@@ -38,6 +38,9 @@ class RowProof {
   // As RowOutput::take(). Error verification_failed.
   void take(Index first, const AnyMatrixView& rows, verify::Trees trees = {});
 
+  // Of memory, beside the rows.
+  static std::size_t bytes(const Job& job);
+
  private:
   const Job& job_;
   Outcome& outcome_;

@@ -1,5 +1,7 @@
 // warpath solve GRAPH: every distance, and a summary of them.
+#include <filesystem>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 #include "cli/shell/files.hpp"
 #include "cli/solve/proof.hpp"
 #include "cli/solve/solve_job.hpp"
+#include "io/bytes.hpp"
 #include "warpath/io.hpp"
 #include "warpath/warpath.hpp"
 
@@ -19,11 +22,19 @@ namespace {
 Options to_options(const SolveArguments& arguments) {
   Options options = arguments.options;
   if (arguments.on_negative_cycle == "mark") options.on_negative_cycle = OnNegativeCycle::mark;
-  if (arguments.memory) options.memory_limit = to_bytes(*arguments.memory);
   if (arguments.device == "cpu") options.device = Backend::cpu;
   if (arguments.device == "cuda") options.device = Backend::cuda;
   options.predecessors = !arguments.paths.empty();
   return options;
+}
+
+// The driver of CUDA takes memory of its own, which is nobody's here, where there is a device.
+MemoryLimit limit_of(const SolveArguments& arguments, const Options& options) {
+  const std::size_t bytes = arguments.memory ? to_bytes(*arguments.memory) : 0;
+  if (bytes == 0) return {};
+  const int threads = options.threads > 0 ? options.threads : available_cores();
+  const bool no_device = !std::filesystem::exists("/dev/nvidiactl");
+  return {bytes, threads, no_device || options.device == Backend::cpu};
 }
 
 // What does not go together, before anything is read.
@@ -71,7 +82,8 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
 
 void do_job(Job& job) {
   if (job.arguments.dry_run) {
-    if (job.arguments.stats) as_graph(job.loaded, job.arguments.graph);
+    if (job.arguments.stats) as_graph(job.loaded, job.arguments.graph, job.memory);
+    job.set_limit();
     print_plan(job);
   } else if (job.arguments.stats) {
     solve_stats(job);
@@ -80,13 +92,14 @@ void do_job(Job& job) {
   }
 }
 
-void run_solve(const SolveArguments& arguments) {
+void solve_within(const MemoryLimit& memory, const SolveArguments& arguments,
+                  const Options& options) {
   const Stopwatch clock;
-  const Options options = to_options(arguments);
-  check_arguments(arguments, options);
-  Loaded loaded = load(arguments, options);
+  const bool keeps_input = options.predecessors || arguments.verify != "none" || arguments.stats ||
+                           options.on_negative_cycle == OnNegativeCycle::mark;
+  Loaded loaded = load(arguments, options, memory, keeps_input);
   const Names names(loaded.vertices, loaded.labels(), loaded.first_vertex);
-  Job job{arguments, options, std::move(loaded), names, {}, clock};
+  Job job{arguments, options, memory, std::move(loaded), names, {}, clock};
   if (arguments.sources) job.sources = find_sources(*arguments.sources, names);
   job.seconds_reading = clock.seconds();
   for (;;) {
@@ -99,6 +112,23 @@ void run_solve(const SolveArguments& arguments) {
       if (!job.too_narrow) job.too_narrow = error.type();
       job.options.weights = job.loaded.result_weight = *wider;
     }
+  }
+}
+
+void run_solve(const SolveArguments& arguments) {
+  const Options options = to_options(arguments);
+  check_arguments(arguments, options);
+  const MemoryLimit memory = limit_of(arguments, options);
+  try {
+    solve_within(memory, arguments, options);
+  } catch (const Error& error) {
+    if (!memory || error.code() != ErrorCode::does_not_fit) throw;
+    throw Error(error.code(), memory.explained(error.happened()), error.remedy());
+  } catch (const std::bad_alloc&) {
+    if (!memory) throw;
+    throw Error(ErrorCode::does_not_fit,
+                memory.explained(io::name_of(arguments.graph) + " with its distances does not fit"),
+                "raise --memory");
   }
 }
 

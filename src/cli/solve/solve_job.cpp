@@ -27,10 +27,13 @@ auto with_names(const Names& names, const Work& work) {
   try {
     return work();
   } catch (const Error& error) {
-    if (!error.cycle().vertices.empty()) {
+    const Cycle& cycle = error.cycle();
+    if (!cycle.vertices.empty()) {
+      const bool edge = cycle.weights.size() == 2 && cycle.weights[0] == cycle.weights[1];
       throw NamedCycle(error, names, "",
-                       "going round it again and again makes any path shorter; "
-                       "--on-negative-cycle mark solves the rest");
+                       fmt::format("{}; --on-negative-cycle mark solves the rest",
+                                   edge ? "an edge below 0 that leads both ways is a cycle"
+                                        : "going round it again and again makes any path shorter"));
     }
     std::string known;
     for (const Index v : error.vertices()) {
@@ -116,9 +119,10 @@ Result solve_matrix(Job& job) {
       throw;
     }
     job.is_final = true;
+    Options options = job.options;
+    options.weights.reset();  // it has the result's type
     Statistics statistics = std::visit(
-        [&]<class T>(Matrix<T>& cells) { return solve_in_place<T>(cells.view(), job.options); },
-        *own);
+        [&]<class T>(Matrix<T>& cells) { return solve_in_place<T>(cells.view(), options); }, *own);
     return Result(std::move(*own), job.options.semiring, std::move(statistics));
   }
 }
@@ -137,10 +141,10 @@ bool solve_by_measures(const Job& job, Outcome& outcome) {
 }
 
 // Where all rows come at once, the outcome has the statistics before them.
-void solve_input(Job& job, Outcome& outcome, const Take& take) {
+void solve_input(Job& job, bool at_once, Outcome& outcome, const Take& take) {
   const Graph* graph = job.loaded.graph();
   const auto stream = [&] { outcome.statistics = stream_graph(job, *graph, take); };
-  if (graph != nullptr && !fits_at_once(job)) return stream();
+  if (graph != nullptr && !at_once) return stream();
   std::optional<Result> result;
   try {
     if (graph == nullptr) {
@@ -166,12 +170,35 @@ void solve_input(Job& job, Outcome& outcome, const Take& take) {
   }
 }
 
+// Names as a table spells them.
+std::size_t table_bytes(const Job& job) {
+  const auto is_table = [](const std::string& file) {
+    return io::unpacked_name(file).ends_with(".csv");
+  };
+  if (!is_table(job.arguments.output) && !is_table(job.arguments.paths)) return 0;
+  std::size_t bytes = 64 * static_cast<std::size_t>(job.loaded.vertices);
+  for (const std::string& label : job.loaded.labels())
+    bytes += label.size() > 15 ? label.size() : 0;
+  return bytes;
+}
+
 void print_summary(const Job& job, const std::string& text) {
   const bool to_stdout = job.arguments.output != "-" && job.arguments.paths != "-";
   if (!job.arguments.quiet) (to_stdout ? print : say)(text);
 }
 
 }  // namespace
+
+void Job::set_limit() {
+  if (!memory) return;
+  // What is mapped counts as a whole, however much of it was looked at.
+  if (const auto* file = std::get_if<io::NpyRows>(&loaded.input)) file->release();
+  const std::size_t sources_bytes =
+      loaded.graph() == nullptr ? 0 : sizeof(Index) * static_cast<std::size_t>(loaded.vertices);
+  options.memory_limit = memory.left(
+      io::name_of(arguments.graph) + " with what is made of it",
+      loaded.mapped_bytes + RowProof::bytes(*this) + table_bytes(*this) + sources_bytes);
+}
 
 void print_plan(const Job& job) {
   const Plan plan = with_names(job.names, [&] { return plan_of(job); });
@@ -195,7 +222,9 @@ void solve_rows(Job& job) {
                    cells * sizeof(std::int32_t));
   }
   Outcome outcome;
-  RowOutput output(job, job.loaded.graph() == nullptr || fits_at_once(job), outcome);
+  job.set_limit();
+  const bool at_once = job.loaded.graph() == nullptr || fits_at_once(job);
+  RowOutput output(job, at_once, outcome);
   RowProof proof(job, outcome);
   const auto take = [&](Index first, const AnyMatrixView& rows, verify::Trees before) {
     proof.take(first, rows, before);
@@ -210,7 +239,7 @@ void solve_rows(Job& job) {
     output.prepare();
     with_names(job.names, [&] {
       if (solve_by_measures(job, outcome)) return;
-      solve_input(job, outcome, take);
+      solve_input(job, at_once, outcome, take);
       output.finish();
     });
   }
@@ -226,7 +255,8 @@ void solve_stats(Job& job) {
   const SolveArguments& arguments = job.arguments;
   io::WriteOptions write = arguments.write_options();
   if (!arguments.output.empty()) io::check_measures(arguments.output, job.naming(), write);
-  as_graph(job.loaded, arguments.graph);
+  as_graph(job.loaded, arguments.graph, job.memory);
+  job.set_limit();
   Measures measures;
   Outcome outcome;
   {

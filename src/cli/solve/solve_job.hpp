@@ -9,6 +9,7 @@
 #include "base/stopwatch.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
+#include "cli/shell/memory.hpp"
 #include "cli/shell/options.hpp"
 #include "io/row_writer.hpp"
 #include "warpath/warpath.hpp"
@@ -35,6 +36,7 @@ struct SolveArguments : InputArguments {
 struct Job {
   const SolveArguments& arguments;
   Options options;
+  MemoryLimit memory;
   Loaded loaded;
   Names names;
   std::vector<Index> sources;  // empty: all vertices
@@ -50,6 +52,8 @@ struct Job {
     return {rows(), loaded.vertices, loaded.result_weight, options.semiring};
   }
   io::Naming naming() const { return {loaded.labels(), loaded.first_vertex, sources}; }
+  // Has options.memory_limit say what is left for a solve. Error does_not_fit.
+  void set_limit();
   int threads() const { return options.threads > 0 ? options.threads : available_cores(); }
 };
 

@@ -116,7 +116,7 @@ std::string output_name(const std::string& path) {
 }
 
 std::vector<std::string> hints_of(const Job& job, bool mostly_unreachable) {
-  std::vector<std::string> hints;
+  std::vector<std::string> hints = job.loaded.hints;
   if (job.loaded.one_way && mostly_unreachable) {
     hints.emplace_back("every arc goes one way; --undirected travels both ways");
   }

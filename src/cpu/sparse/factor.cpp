@@ -6,7 +6,6 @@
 #include "cpu/sparse/factor.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <numeric>
 #include <tuple>
 #include <vector>
@@ -40,7 +39,6 @@ class Factoring {
         meter_(meter) {}
 
   Factor<T> run() {
-    check_loop();
     const auto node = [&](Vertex j) -> const Node& { return tree_.nodes[at(j)]; };
     const auto alone = [&](Vertex j) { return crew_.threads() > 1 && is_large(node(j)); };
     // The largest first: they are not to be waited for at the end.
@@ -58,20 +56,12 @@ class Factoring {
       eliminate_side_by_side({first, large});
       for (auto j = large; j != last; ++j) eliminate(*j, crew_, &meter_);
       meter_.check();
-      if (bad_ < tree_.vertices()) throw_negative_cycle(tree_.vertex[at(bad_.load())]);
       first = last;
     }
     return std::move(factor_);
   }
 
  private:
-  // Self-loops are no part of fronts.
-  void check_loop() const {
-    if (arcs_.loop_at < 0 || !rules_.adds) return;
-    T loop = arcs_.best_loop;
-    if (!settle_loop<ShortestPath<T>>(loop, job_.tolerance)) throw_negative_cycle(arcs_.loop_at);
-  }
-
   void eliminate_side_by_side(std::span<const Vertex> nodes) {
     const auto one = [&](Index i) {
       Crew alone(1);
@@ -85,8 +75,7 @@ class Factoring {
   void eliminate(Vertex j, Crew& crew, ProgressMeter* meter) {
     const Node& node = tree_.nodes[at(j)];
     if (node.boundary == 0 && job_.close_elsewhere && node.width >= job_.elsewhere_from) {
-      const Index bad = job_.close_elsewhere(root_of(j));
-      if (bad >= 0) lower(bad_, node.first + bad);
+      job_.close_elsewhere(root_of(j));
       tree_.each_child(node, [&](Vertex child) { contributions_[at(child)] = Matrix<T>(); });
       return;
     }
@@ -104,11 +93,7 @@ class Factoring {
     each_arc(node, arcs_.symmetric ? arcs_ : back_,
              [&](Index i, Index k, T weight) { front(k, i) = weight; });
     tree_.each_child(node, [&](Vertex child) { take_contribution(node, child, front); });
-    const Index bad = close(node, front, crew, meter);
-    if (bad >= 0) {
-      lower(bad_, bad < node.width ? node.first + bad : tree_.boundary(node)[at(bad - node.width)]);
-      return;
-    }
+    close(node, front, crew, meter);
     keep(j, node, front);
   }
 
@@ -184,19 +169,17 @@ class Factoring {
     });
   }
 
-  Index close(const Node& node, MatrixView<T> front, Crew& crew, ProgressMeter* meter) const {
+  void close(const Node& node, MatrixView<T> front, Crew& crew, ProgressMeter* meter) const {
     const ClosureJob<T> job{.tiles = job_.tiles,
                             .matrix = front.data(),
                             .n = front.rows(),
                             .ld = front.row_stride(),
                             .block = front_block(node),
                             .symmetric = arcs_.symmetric,
-                            .look_for_cycles = job_.look_for_cycles,
-                            .tolerance = job_.tolerance,
                             .pivots = node.width};
     const auto workspace =
         detail::allocate_cells(at(closure_workspace(*job.tiles, job.n, job.block)) * sizeof(T));
-    return close_matrix(job, static_cast<T*>(workspace.get()), crew, meter);
+    close_matrix(job, static_cast<T*>(workspace.get()), crew, meter);
   }
 
   // But for what negative weights did to "no path".
@@ -208,7 +191,7 @@ class Factoring {
     const Index w = node.width;
     const Index s = node.boundary;
     if (s == 0) {  // it is there
-      for (Index i = 0; i < w && job_.look_for_cycles && std::integral<T>; ++i) {
+      for (Index i = 0; i < w && !job_.nonnegative && std::integral<T>; ++i) {
         for (Index k = 0; k < w; ++k) front(i, k) = restored(front(i, k));
       }
       return;
@@ -235,7 +218,6 @@ class Factoring {
   std::vector<Matrix<T>> contributions_;
   Crew& crew_;
   ProgressMeter& meter_;
-  std::atomic<Index> bad_{std::numeric_limits<Index>::max()};
 };
 
 }  // namespace

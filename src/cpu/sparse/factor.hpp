@@ -35,17 +35,16 @@ struct FactorJob {
   const Tiles<T>* tiles = nullptr;
   const warpath::sparse::Tree* tree = nullptr;
   const warpath::sparse::Arcs<T>* arcs = nullptr;
-  bool look_for_cycles = true;  // false: the weights allow no negative cycle
-  CycleTolerance tolerance;
-  T least_no_path{};  // what stands for "no path" when negative weights have been added to it
+  bool nonnegative = false;  // all weights are
+  T least_no_path{};         // what stands for "no path" when negative weights were added to it
 
-  // Closes a root somewhere else, from this size on; may be empty. Paths inside of it are then not in the factor. Returns a vertex
-  // of the root with a negative cycle through it, or -1.
-  std::function<Index(const Root<T>& root)> close_elsewhere = {};
+  // Closes a root somewhere else, from this size on; may be empty. Paths inside of it are then not
+  // in the factor.
+  std::function<void(const Root<T>& root)> close_elsewhere = {};
   Index elsewhere_from = 0;
 };
 
-// Throws Error negative_cycle, naming a vertex on it, and what the meter's check() throws.
+// No cycle of the arcs is better than the empty path. Throws what the meter's check() throws.
 template <class S>
 warpath::sparse::Factor<typename S::Weight> factor(const FactorJob<typename S::Weight>& job,
                                                    Crew& crew, ProgressMeter& meter);

@@ -53,8 +53,7 @@ class Engine {
         job_{.tiles = find_tiles<T>(rules.kind, work.plan.problem.nonnegative, work.plan.isa),
              .tree = &tree_,
              .arcs = &arcs_,
-             .look_for_cycles = rules.adds && !work.facts.nonnegative,
-             .tolerance = work.tolerance,
+             .nonnegative = !rules.adds || work.facts.nonnegative,
              .least_no_path = least_no_path},
         crew_(work.plan.threads) {}
 

@@ -147,7 +147,6 @@ void launch_engine(const Launch& launch) {
       .order = launch.order,
       .flags = {.next = &head->next,
                 .stop = &head->stop,
-                .cycle = &head->cycle,
                 .arrived = &head->arrived,
                 .chain = &head->chain,
                 .left = &head->left,
@@ -160,9 +159,7 @@ void launch_engine(const Launch& launch) {
       .rows = static_cast<Word*>(launch.rows),
       .columns = static_cast<Word*>(launch.columns),
       .pivots = static_cast<Word*>(launch.pivots),
-      .blocks_per_multiprocessor = launch.blocks_per_multiprocessor,
-      .any_sign = launch.any_sign,
-      .tolerance = launch.tolerance};
+      .blocks_per_multiprocessor = launch.blocks_per_multiprocessor};
   close_matrix<Shape><<<launch.blocks, Shape::kThreads, launch.shared_bytes, launch.stream>>>(args);
   CUDA_CHECK_LAUNCH(close_matrix);
 }

@@ -52,18 +52,18 @@ void run(Work& work) {
                     static_cast<std::size_t>(plan.problem.n) * size, plan.problem.n);
   Event start;
   Event end;
+  DeviceArray<char> weights;
   const Stream copies;
   const Stream stream;  // last, so that its work is over before anything goes
   solver.prepare(matrix.get(), layout.side, stream);
   transfer.up(0, plan.problem.n, stream);
-  DeviceArray<char> weights;
   if (plan.routes_on_device) {
     weights = DeviceArray<char>(layout.matrix);
     CUDA_CHECK(cudaMemcpyAsync(weights.get(), matrix.get(), layout.matrix, cudaMemcpyDeviceToDevice,
                                stream));
   }
   start.record(stream);
-  solver.start(work.tolerance, stream);
+  solver.start(stream);
   end.record(stream);
   watch(solver, end, work.meter, &transfer, copies);
   work.kernel_seconds = end.seconds_since(start);

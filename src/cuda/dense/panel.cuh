@@ -10,26 +10,6 @@
 
 namespace warpath::cuda::dense {
 
-// Floats of any sign: keeps cycles between a pivot and a vertex outside from growing out of
-// rounding (numerics/rounding.hpp). c holds the ways from pivots to vertices; those back are in the
-// column panel, `back`.
-template <class Shape>
-__device__ void settle_row_panel(const Arguments<Shape>& args, int k,
-                                 const typename Shape::Word* back, Thread me,
-                                 typename Tile<Shape>::Cells& c) {
-  if constexpr (kRounds<typename Shape::Semiring>) {
-#pragma unroll
-    for (int p = 0; p < Shape::kCells; ++p) {
-#pragma unroll
-      for (int q = 0; q < Shape::kCells; ++q) {
-        const int tk = Shape::place(me.ti, p);
-        if (!settle_pair(back[tk * Shape::kTile + Shape::place(me.tj, q)], c[p][q], args.tolerance))
-          args.report_cycle(k * Shape::kTile + tk);
-      }
-    }
-  }
-}
-
 template <class Shape, bool kColumns>
 __device__ Cursor<Shape> close_panel(const Arguments<Shape>& args, Shared<Shape>& shared,
                                      const Task& task, Cursor<Shape> cursor) {
@@ -57,19 +37,6 @@ __device__ Cursor<Shape> close_panel(const Arguments<Shape>& args, Shared<Shape>
         Work::template fill<true>(shared.stages, {args.pivot(k, kColumns), nullptr}, coming, to);
       });
   gather<Shape>(cells, c);
-  if constexpr (!kColumns && Shape::Step::kAnySign) {
-    if (kRounds<typename Shape::Semiring> && args.any_sign && !args.order.symmetric) {
-      bool there = true;
-      if (threadIdx.x < 32) {
-        const Awaited column{args.version(x, k), k + 1};
-        there = wait_by_warp(threadIdx.x == 0 ? column : args.no_stop());
-      }
-      // What lies there of old would look like cycles: a cancelled solve has none.
-      if (__syncthreads_and(there) != 0) {
-        settle_row_panel(args, k, args.columns + args.strip(x, k), me, cells);
-      }
-    }
-  }
   store_strip<Shape>((kColumns ? args.columns : args.rows) + args.strip(x, k), cells, me);
   tile.template store<kColumns>(cells, me);
   return cursor;

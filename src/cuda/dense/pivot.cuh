@@ -10,26 +10,6 @@
 
 namespace warpath::cuda::dense {
 
-// Row k of the pivot as a thread sees it, before k becomes a pivot: cycles through k are looked at,
-// and kept from growing out of rounding (numerics/rounding.hpp). All threads of a column find the
-// same.
-template <class Shape>
-__device__ void settle_row(const Arguments<Shape>& args, const typename Shape::Cell* column, int tk,
-                           int k, Thread me, typename Shape::Cell (&row)[Shape::kCells]) {
-  using S = typename Shape::Semiring;
-#pragma unroll
-  for (int q = 0; q < Shape::kCells; ++q) {
-    const int tj = Shape::place(me.tj, q);
-    bool settled = true;
-    if (tj == tk) {
-      settled = settle_loop<S>(row[q], args.tolerance);
-    } else if constexpr (kRounds<S>) {
-      settled = settle_pair(column[tj], row[q], args.tolerance);
-    }
-    if (!settled) args.report_cycle(k);
-  }
-}
-
 // A thread's part of a row or column in shared memory.
 template <class Shape>
 __device__ void load_part(typename Shape::Cell (&to)[Shape::kCells],
@@ -71,59 +51,11 @@ struct Part {
   Thread me[kThreads];
 };
 
-// One pivot at a time: cycles through it are looked at before.
+// Closes a pivot block, of which the threads that sync() brings together hold a part each. Two pivots
+// k and l = k + 1 at a time, which halves the barriers: every thread relaxes its part of row and
+// column l through k by itself.
 template <class Shape, int kThreads, class Sync>
-__device__ void close_settled(const Arguments<Shape>& args, PivotLines<Shape>* all_lines, int block,
-                              Part<Shape, kThreads>& part, const Sync& sync) {
-  using Cell = typename Shape::Cell;
-  using S = typename Shape::Semiring;
-  int turn = 0;
-#pragma unroll
-  for (int p_0 = 0; p_0 < Shape::kCells; p_0 += Shape::kVector) {
-#pragma unroll 1
-    for (int owner = 0; owner < Shape::kSide; ++owner) {
-#pragma unroll
-      for (int p = p_0; p < p_0 + Shape::kVector; ++p) {
-        const int tk = Shape::place(owner, p);
-        PivotLines<Shape>& lines = all_lines[turn];
-        turn ^= 1;
-#pragma unroll
-        for (int t = 0; t < kThreads; ++t) {
-          publish<Shape>(lines, part.c[t], p, owner, part.me[t]);
-        }
-        sync();  // row and column are there; those of two pivots ago have been read
-        Cell b[Shape::kCells];
-        load_part<Shape>(b, lines.row, part.me[0].tj);
-        settle_row(args, lines.column, tk, block * Shape::kTile + tk, part.me[0], b);
-#pragma unroll
-        for (int t = 0; t < kThreads; ++t) {
-          auto& c = part.c[t];
-          const int ti = part.me[t].ti;
-          Cell a[Shape::kCells];
-          load_part<Shape>(a, lines.column, ti);
-#pragma unroll
-          for (int q = 0; q < Shape::kCells; ++q) {
-            const bool loop = Shape::place(ti, q) == tk;
-            if (loop && S::is_better(a[q], S::empty_path())) a[q] = S::empty_path();
-            if (ti == owner) c[p][q] = b[q];
-          }
-#pragma unroll
-          for (int i = 0; i < Shape::kCells; ++i) {
-#pragma unroll
-            for (int j = 0; j < Shape::kCells; ++j) {
-              c[i][j] = Ops<S>::better(c[i][j], Ops<S>::extend(a[i], b[j]));
-            }
-          }
-        }
-      }
-    }
-  }
-}
-
-// Two pivots k and l = k + 1 at a time, which halves the barriers: every thread relaxes its part of
-// row and column l through k by itself.
-template <class Shape, int kThreads, class Sync>
-__device__ void close_pairs(PivotLines<Shape>* lines, Part<Shape, kThreads>& part,
+__device__ void close_cells(PivotLines<Shape>* lines, Part<Shape, kThreads>& part,
                             const Sync& sync) {
   using Cell = typename Shape::Cell;
   using O = Ops<typename Shape::Semiring>;
@@ -180,17 +112,6 @@ __device__ void close_pairs(PivotLines<Shape>* lines, Part<Shape, kThreads>& par
   }
 }
 
-// Closes pivot block k, of which the threads that sync() brings together hold a part each.
-template <class Shape, int kThreads, class Sync>
-__device__ void close_cells(const Arguments<Shape>& args, PivotLines<Shape>* lines, int k,
-                            Part<Shape, kThreads>& part, const Sync& sync) {
-  if (Shape::Step::kAnySign && args.any_sign) {
-    close_settled(args, lines, k, part, sync);
-  } else {
-    close_pairs<Shape>(lines, part, sync);
-  }
-}
-
 // A closed pivot as the left operand of its columns, and of its rows.
 template <class Shape>
 __device__ void store_pivot(typename Shape::Word* of_columns, typename Shape::Word* of_rows,
@@ -235,7 +156,7 @@ __device__ __noinline__ Cursor<Shape> close_pivot(const Arguments<Shape>& args,
   tile.template read<false>(me, [&](Cell cell, int p, int q) {
     c[p][q] = Ops<typename Shape::Semiring>::better(cell, Shape::Step::gather(through[p][q]));
   });
-  close_cells(args, shared.lines(), k, part, [] { __syncthreads(); });
+  close_cells<Shape>(shared.lines(), part, [] { __syncthreads(); });
   fence_shared_memory();  // before the stores, for which it would wait
   store_pivot<Shape>(args.pivot(k, true), args.pivot(k, false), c, me);
   tile.template store<false>(c, me);

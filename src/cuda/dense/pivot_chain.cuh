@@ -143,17 +143,6 @@ __device__ void close_panels(const Arguments<Shape>& args, ChainMemory<Shape>& m
       store_strip<Shape>(memory.column, cells[t], part_of(t));
     }
   }
-  if constexpr (Shape::Step::kAnySign && kRounds<typename Shape::Semiring>) {
-    if (args.any_sign && !symmetric) {
-      __syncthreads();  // the column panel is complete
-      if (!column) {
-#pragma unroll
-        for (int t = 0; t < 2; ++t) {
-          settle_row_panel(args, k, memory.column, part_of(t), cells[t]);
-        }
-      }
-    }
-  }
   if (!column) {
 #pragma unroll
     for (int t = 0; t < 2; ++t) {
@@ -266,7 +255,7 @@ __device__ void close_all(const Arguments<Shape>& args, ChainMemory<Shape>& memo
     };
     bool go = true;
     if (first) {
-      close_cells(args, memory.lines, k, part, [] { sync_128<kClosers>(); });
+      close_cells<Shape>(memory.lines, part, [] { sync_128<kClosers>(); });
       sync_128<kClosers>();  // the lines have been read
 #pragma unroll
       for (int t = 0; t < 2; ++t) {

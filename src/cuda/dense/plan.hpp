@@ -19,6 +19,10 @@ void run_resident(Work& work);  // of a matrix on the device, which look() has l
 double peak(const Plan& plan);
 MatrixFacts look(const DeviceMatrix& matrix, int device);
 int device_of(const void* memory);
+bool has_clear_cycles(const DeviceMatrix& matrix, int device, const InputFacts& facts,
+                      double margin);
+void copy_rows(const DeviceMatrix& matrix, int device, Index first, Index count, void* host,
+               Index ld, CopyWay way);
 
 // Bytes in device memory, and where they are.
 struct Layout {

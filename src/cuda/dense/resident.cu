@@ -16,13 +16,11 @@
 namespace warpath::cuda::dense {
 namespace {
 
-// The empty path from each vertex to itself; with keep_better, unless a self-loop is better.
+// The empty path from each vertex to itself.
 template <class S>
-__global__ void set_diagonal_cells(Given<typename S::Weight> w, bool keep_better) {
+__global__ void set_diagonal_cells(Given<typename S::Weight> w) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i >= w.n) return;
-  auto& cell = at(w, i, i);
-  if (!keep_better || !S::is_better(cell, S::empty_path())) cell = S::empty_path();
+  if (i < w.n) at(w, i, i) = S::empty_path();
 }
 
 // What negative weights have taken from "no path" is given back: all from `least` on are no paths.
@@ -50,7 +48,7 @@ class Resident {
   void solve() {
     Event begin, start, end, done;
     begin.record(stream_);
-    set_diagonal(true);
+    set_diagonal();
     Solver solver(work_.plan);
     const Layout layout = layout_of(work_.plan);
     const bool where_it_lies = layout.lies_there &&
@@ -59,12 +57,13 @@ class Resident {
     const DeviceArray<T> padded(where_it_lies ? 0 : layout.matrix / sizeof(T));
     T* working = where_it_lies ? given_.cells : padded.get();
     const Index ld = where_it_lies ? ld_ : layout.side;
+    const Stream copies;
+    const WorkOfScope work(stream_);  // last: it needs what is above
     solver.prepare(working, ld, stream_);
     if (!where_it_lies) copy(working, ld, given_.cells, ld_, cudaMemcpyDeviceToDevice);
     start.record(stream_);
-    solver.start(work_.tolerance, stream_);
+    solver.start(stream_);
     end.record(stream_);
-    const Stream copies;
     watch(solver, end, work_.meter, nullptr, copies);
     if (!where_it_lies) copy(given_.cells, ld_, working, ld, cudaMemcpyDeviceToDevice);
     finish();
@@ -83,14 +82,13 @@ class Resident {
                                  kind, stream_));
   }
 
-  void set_diagonal(bool keep_better) const {
+  void set_diagonal() const {
     const auto blocks = static_cast<unsigned>((n_ + kRowThreads - 1) / kRowThreads);
-    set_diagonal_cells<S><<<blocks, kRowThreads, 0, stream_>>>(given_, keep_better);
+    set_diagonal_cells<S><<<blocks, kRowThreads, 0, stream_>>>(given_);
     CUDA_CHECK_LAUNCH(set_diagonal_cells);
   }
 
   void finish() const {
-    set_diagonal(false);
     if constexpr (S::kind == SemiringKind::shortest_path) {
       if (std::is_integral_v<T> && !work_.facts.nonnegative) {
         restore_cells<<<row_blocks(given_), kRowThreads, 0, stream_>>>(

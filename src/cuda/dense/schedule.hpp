@@ -183,7 +183,7 @@ struct Order {
   // Index x of the tiles outside of `size` tiles from `begin` on.
   static WARPATH_BOTH int outside(int x, int begin, int size) { return x < begin ? x : x + size; }
 
-  // Columns first: rows may look at them (see settle in panel.cuh).
+  // Columns first.
   WARPATH_BOTH Task panel(int k, int index) const {
     const int x = outside(index % (tiles - 1), k, 1);
     if (chain && x == k + 1) return {Task::skip, 0, 0, 0, 0};
@@ -273,10 +273,8 @@ struct Order {
 // row of tiles, how many have their final values; by group of pivots, how many relaxations are
 // done; by tile, through how many pivot blocks it has been relaxed.
 struct Head {
-  static constexpr int kNoVertex = 0x7fffffff;
   unsigned long long next;  // task to be taken
   int stop;                 // not 0: nobody begins anything any more
-  int cycle;                // kNoVertex - v for the first pivot v on a negative cycle, or 0
   int arrived;              // blocks that asked whether they close pivots
   int chain;                // 1 + the multiprocessor of the block that does
   int left;                 // blocks that made room for it

@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <thread>
 
+#include "base/progress_meter.hpp"
 #include "cuda/dense/transfer.hpp"
 #include "cuda/steps.hpp"
-#include "kernels/work.hpp"
+#include "warpath/error.hpp"
 
 namespace warpath::cuda::dense {
 namespace {
@@ -44,8 +45,6 @@ Solver::Solver(const Plan& plan)
       seen_(sizeof(Head) + sizeof(int) * (words(order_of(plan)) + 1)),
       seen_bytes_(sizeof(Head) + sizeof(int) * words(order_of(plan))) {
   launch_.order = order_of(plan);
-  launch_.any_sign =
-      plan.problem.semiring == SemiringKind::shortest_path && !plan.problem.nonnegative;
   const int multiprocessors = multiprocessors_of(plan.device);
   int blocks = 0;
   if (multiprocessors < 2 || variant_.chain_bytes == 0) launch_.order.chain = false;
@@ -113,8 +112,7 @@ void Solver::prepare(void* matrix, Index ld, cudaStream_t stream) {
   if (plan_.problem.n < layout_.side) variant_.pad(launch_, plan_.problem.n);
 }
 
-void Solver::start(const CycleTolerance& tolerance, cudaStream_t stream) {
-  launch_.tolerance = tolerance;
+void Solver::start(cudaStream_t stream) {
   launch_.stream = stream;
   variant_.launch(launch_);
   if (layout_.symmetric) variant_.mirror(launch_);
@@ -133,11 +131,6 @@ bool Solver::has_final(Index row) const {
   if (layout_.symmetric) return false;
   const auto* final_tiles = reinterpret_cast<const int*>(seen_.get() + sizeof(Head));
   return final_tiles[row / plan_.block] == launch_.order.tiles;
-}
-
-void Solver::check() const {
-  const int cycle = reinterpret_cast<const Head*>(seen_.get())->cycle;
-  if (cycle != 0) throw_negative_cycle(Head::kNoVertex - cycle);
 }
 
 void Solver::stop(cudaStream_t stream) {
@@ -171,15 +164,17 @@ void watch(Solver& solver, const Event& end, ProgressMeter& meter, Transfer* tra
     std::this_thread::sleep_for(wait);
     try {
       look();
-    } catch (...) {  // out of the caller's callback: nobody wants the rest any more
-      solver.stop(copies);
+    } catch (...) {  // out of the caller's callback, or of CUDA: nobody wants the rest any more
+      try {
+        solver.stop(copies);
+      } catch (const Error&) {  // then it goes on to its end; what came first is what is told
+      }
       throw;
     }
     if (meter.cancelled() && !stopped) solver.stop(copies);
     stopped = meter.cancelled();
   }
   look();
-  solver.check();
   report(1);
   meter.check();
   if (transfer == nullptr) return;

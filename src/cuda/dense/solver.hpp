@@ -28,16 +28,15 @@ class Solver {
   // begun.
   void prepare(void* matrix, Index ld, cudaStream_t stream);
 
-  // Starts to close the matrix, whose diagonal is prepared, and returns. One at a time.
-  void start(const CycleTolerance& tolerance, cudaStream_t stream);
+  // Starts to close the matrix, whose diagonal is prepared, and returns. One at a time. No cycle is
+  // better than the empty path.
+  void start(cudaStream_t stream);
 
   // How far it is, when the copy that this starts on another stream has been waited for.
   void ask(cudaStream_t stream);
   double fraction() const;  // of all tasks
   // Whether a row of the matrix has its final values. Never in symmetric problems.
   bool has_final(Index row) const;
-  // Throws Error negative_cycle if one was found.
-  void check() const;
 
   // Has the solve end soon, undone; by a copy on another stream.
   void stop(cudaStream_t stream);

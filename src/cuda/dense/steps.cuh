@@ -21,7 +21,6 @@ struct StepBase {
   using Cell = typename Semiring::Weight;
   using Word = WordType;
   static constexpr int kPivots = static_cast<int>(sizeof(Word) / sizeof(Cell));
-  static constexpr bool kAnySign = Semiring::adds;
   // Pairs of rows in the inner loop, where operands are not loaded ahead (product.cuh). Few,
   // because the loop should fit the innermost instruction cache; how few was measured for each
   // step.
@@ -73,7 +72,6 @@ struct PlainStep : StepBase<S, typename S::Weight> {
 // float32 >= +0: without a sign bit floats are ordered like their bits, and integers have a minimum
 // of three. One and a half instructions per task instead of two.
 struct NonnegativeFloatStep : PlainStep<ShortestPath<float>> {
-  static constexpr bool kAnySign = false;
   static constexpr int kPairs = 2;
 
   template <int kCell>
@@ -140,8 +138,6 @@ struct ShortStep : ShortsStep<ShortestPath<std::int16_t>> {
 // int16 >= 0: sums stay below 2^15, so that one addition of words adds both halves, and the two
 // kinds of steps can share the work as for int32.
 struct NonnegativeShortStep : ShortStep {
-  static constexpr bool kAnySign = false;
-
   template <int kCell>
   static __device__ void relax(Word& c, Word a_0, Word b_0, Word a_1, Word b_1) {
     if constexpr (kCell % 2 == 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cuda/dense/plan.hpp"
 #include "kernels/host.hpp"
 #include "warpath/machine.hpp"
 
@@ -86,6 +87,20 @@ void Transfer::wait(cudaStream_t stream) {
     turn_ ^= 1;
   }
   CUDA_CHECK(cudaStreamSynchronize(stream));
+}
+
+void copy_rows(const DeviceMatrix& matrix, int device, Index first, Index count, void* host,
+               Index ld, CopyWay way) {
+  const CurrentDevice current(device);
+  const auto stream = static_cast<cudaStream_t>(matrix.stream);
+  const auto bytes = [&](Index cells) {
+    return static_cast<std::size_t>(cells * size_of(matrix.weight));
+  };
+  const Rows there{static_cast<char*>(matrix.data) + bytes(first * matrix.ld), bytes(matrix.ld)};
+  Transfer transfer({host, bytes(ld)}, there, bytes(matrix.n), count);
+  const WorkOfScope work(stream);  // it needs the host's memory and the buffers
+  way == CopyWay::to_host ? transfer.down(0, count, stream) : transfer.up(0, count, stream);
+  transfer.wait(stream);
 }
 
 }  // namespace warpath::cuda::dense

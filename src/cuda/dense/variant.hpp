@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include "cuda/dense/schedule.hpp"
-#include "numerics/rounding.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cuda::dense {
@@ -25,8 +24,6 @@ struct Launch {
   void* columns = nullptr;
   void* pivots = nullptr;
 
-  bool any_sign = false;
-  CycleTolerance tolerance;
   int blocks = 0;
   int blocks_per_multiprocessor = 0;
   std::size_t shared_bytes = 0;

@@ -7,7 +7,6 @@
 #include "cuda/dense/tile.cuh"
 #include "cuda/dense/variant.hpp"
 #include "cuda/device/flags.cuh"
-#include "numerics/rounding.hpp"
 
 namespace warpath::cuda::dense {
 
@@ -15,7 +14,6 @@ namespace warpath::cuda::dense {
 struct Flags {
   unsigned long long* next;
   int* stop;
-  int* cycle;
   int* arrived;
   int* chain;
   int* left;
@@ -42,8 +40,6 @@ struct Arguments {
   Word* pivots;
 
   int blocks_per_multiprocessor;
-  bool any_sign;
-  CycleTolerance tolerance;
 
   __device__ long long strip(int tile, int k) const {
     return (static_cast<long long>(tile) * order.slots() + order.slot(k)) * Shape::kStrip;
@@ -62,13 +58,6 @@ struct Arguments {
   }
   static __device__ int stages(const Task& task) {
     return (task.last - task.first) * Shape::kStagesPerStrip;
-  }
-
-  // A pivot v is on a negative cycle. The first counts, as far as several are found.
-  __device__ void report_cycle(int v) const {
-    atomicMax(flags.cycle, Head::kNoVertex - v);
-    release();
-    raise(flags.stop, 1);
   }
 
   // To be waited for beside anything else.

@@ -2,10 +2,25 @@
 
 #include <fmt/format.h>
 
+#include "base/messages.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath::cuda {
 namespace {
+
+// Of a kernel.
+bool is_fault(cudaError_t status) {
+  switch (status) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorAssert:
+    case cudaErrorLaunchFailure: return true;
+    default: return false;
+  }
+}
 
 ErrorCode code_of(cudaError_t status) {
   switch (status) {
@@ -15,17 +30,20 @@ ErrorCode code_of(cudaError_t status) {
     case cudaErrorInvalidDeviceFunction:
     case cudaErrorInvalidResourceHandle:
     case cudaErrorInvalidPitchValue:
-    case cudaErrorLaunchOutOfResources:
-    case cudaErrorIllegalAddress:
-    case cudaErrorMisalignedAddress:
-    case cudaErrorIllegalInstruction:
-    case cudaErrorLaunchFailure: return ErrorCode::internal;
+    case cudaErrorLaunchOutOfResources: return ErrorCode::internal;
     case cudaErrorNoKernelImageForDevice: return ErrorCode::unsupported;
-    default: return ErrorCode::device_unavailable;
+    default: return is_fault(status) ? ErrorCode::internal : ErrorCode::device_unavailable;
   }
 }
 
-const char* remedy(ErrorCode code) {
+const char* remedy(ErrorCode code, bool lasting) {
+  if (lasting) {
+    return code == ErrorCode::internal
+               ? "please report this; the device works again in a new process, and the cpu in this "
+                 "one"
+               : "look at nvidia-smi; the device works again in a new process, and the cpu in this "
+                 "one";
+  }
   switch (code) {
     case ErrorCode::does_not_fit: return "free memory of the device or the host, or use the cpu";
     case ErrorCode::unsupported: return "build with -DCMAKE_CUDA_ARCHITECTURES for this device";
@@ -43,7 +61,23 @@ void fail(cudaError_t status, const char* call, const char* file, int line) {
   throw Error(code,
               fmt::format("CUDA: {} ({}) in {} at {}:{}", cudaGetErrorString(status),
                           cudaGetErrorName(status), call, file, line),
-              remedy(code));
+              remedy(code, is_lasting(status)));
+}
+
+std::string with_bytes(const char* call, std::size_t bytes) {
+  return fmt::format("{} of {}", call, format_bytes(bytes));
+}
+
+bool is_lasting(cudaError_t status) {
+  switch (status) {
+    case cudaErrorLaunchTimeout:
+    case cudaErrorHardwareStackError:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorExternalDevice:
+    case cudaErrorMpsClientTerminated: return true;
+    default: return is_fault(status);
+  }
 }
 
 }  // namespace warpath::cuda

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <utility>
 
 #include "cuda/device/check.hpp"
@@ -20,6 +21,7 @@ inline void ignore(cudaError_t status) {
 class CurrentDevice {
  public:
   explicit CurrentDevice(int device) {
+    (void)cudaGetLastError();  // one that the caller left unread: our first launch would report it
     CUDA_CHECK(cudaGetDevice(&before_));
     CUDA_CHECK(cudaSetDevice(device));
   }
@@ -40,10 +42,11 @@ class Array {
   explicit Array(std::size_t size) {
     auto** data = reinterpret_cast<void**>(&data_);
     if (size == 0) return;
-    if constexpr (kPinned) {
-      CUDA_CHECK(cudaMallocHost(data, size * sizeof(T)));
-    } else {
-      CUDA_CHECK(cudaMalloc(data, size * sizeof(T)));
+    const std::size_t bytes = size * sizeof(T);
+    const cudaError_t status = kPinned ? cudaMallocHost(data, bytes) : cudaMalloc(data, bytes);
+    if (status != cudaSuccess) {
+      const std::string call = with_bytes(kPinned ? "cudaMallocHost" : "cudaMalloc", bytes);
+      fail(status, call.c_str(), __FILE__, __LINE__);
     }
   }
   ~Array() {
@@ -84,6 +87,18 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
+// The work of a stream is over when a scope ends, whatever ends it: what it reads and writes may go.
+class WorkOfScope {
+ public:
+  explicit WorkOfScope(cudaStream_t stream) : stream_(stream) {}
+  ~WorkOfScope() { ignore(cudaStreamSynchronize(stream_)); }
+  WorkOfScope(const WorkOfScope&) = delete;
+  WorkOfScope& operator=(const WorkOfScope&) = delete;
+
+ private:
+  cudaStream_t stream_;
+};
+
 // A point in a stream's work.
 class Event {
  public:
@@ -97,8 +112,11 @@ class Event {
   void wait() const { CUDA_CHECK(cudaEventSynchronize(event_)); }
   bool has_come() const {
     const cudaError_t status = cudaEventQuery(event_);
-    if (status == cudaErrorNotReady) return false;
-    CUDA_CHECK(status);
+    if (status == cudaErrorNotReady) {
+      (void)cudaGetLastError();  // some runtimes keep it for the next launch
+      return false;
+    }
+    check(status, "cudaEventQuery(event_)", __FILE__, __LINE__);
     return true;
   }
 
@@ -142,7 +160,7 @@ void fill_bytes(T* to, int byte, std::size_t count, cudaStream_t stream) {
 // What the runtime knows of memory; of memory that it did not give, nothing.
 inline cudaPointerAttributes attributes_of(const void* memory) {
   cudaPointerAttributes attributes{};
-  ignore(cudaPointerGetAttributes(&attributes, memory));
+  CUDA_CHECK(cudaPointerGetAttributes(&attributes, memory));
   return attributes;
 }
 

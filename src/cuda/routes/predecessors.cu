@@ -314,6 +314,7 @@ std::vector<std::uint8_t> find(const Job& job, int n, const InputFacts& facts,
   std::vector<long long> begins{0};  // of the links of a vertex; the last is the end
   for (const int total : totals) begins.push_back(begins.back() + total);
   const std::vector<long long> slice_begins = slice_begins_of(totals);
+  const WorkOfScope work(stream);  // it reads these
   const auto begin = brought(begins, stream);
   const auto slice_begin = brought(slice_begins, stream);
   const DeviceArray<Link<T>> links(static_cast<std::size_t>(begins.back()) + 1);

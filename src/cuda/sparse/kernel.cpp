@@ -22,7 +22,6 @@
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
 #include "sparse/rows.hpp"
-#include "warpath/error.hpp"
 
 namespace warpath::cuda::sparse {
 namespace {
@@ -76,24 +75,13 @@ class Engine {
     job.tiles = cpu::find_tiles<T>(S::kind, work_.plan.problem.nonnegative, cpu::best_isa());
     job.tree = &tree_;
     job.arcs = static_cast<const Arcs<T>*>(work_.arcs);
-    job.look_for_cycles = S::kind == SemiringKind::shortest_path && !work_.facts.nonnegative;
-    job.tolerance = work_.tolerance;
+    job.nonnegative = S::kind != SemiringKind::shortest_path || work_.facts.nonnegative;
     job.least_no_path = least_no_path<S>(work_.facts);
     job.elsewhere_from = kRootOnDevice;
-    job.close_elsewhere = [this](const cpu::Root<T>& root) { return close(root); };
+    job.close_elsewhere = [this](const cpu::Root<T>& root) {
+      roots_.push_back(close_root<S>(root, dense::plan_of_root(work_.plan, root.size), crew_));
+    };
     factor_ = cpu::factor<S>(job, crew_, work_.meter);
-  }
-
-  // A dense problem for the dense engine.
-  Index close(const cpu::Root<T>& root) {
-    const Plan plan = dense::plan_of_root(work_.plan, root.size);
-    try {
-      roots_.push_back(close_root<S>(root, plan, work_.tolerance, crew_));
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::negative_cycle || error.vertices().empty()) throw;
-      return error.vertices().front();
-    }
-    return -1;
   }
 
   void make_sweeper(Columns columns, cudaStream_t stream) {
@@ -121,6 +109,7 @@ class Engine {
   // All columns at once, in memory that the caller has there.
   void resident() {
     const auto stream = static_cast<cudaStream_t>(work_.stream);
+    const WorkOfScope work(stream);  // it needs what the engine holds
     make_sweeper(Columns::targets, stream);
     std::vector<Vertex> columns(at(n_));
     std::iota(columns.begin(), columns.end(), 0);

@@ -130,8 +130,7 @@ class Parcel {
 
 template <class S>
 ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& root,
-                                          const Plan& plan, const CycleTolerance& tolerance,
-                                          Crew& crew) {
+                                          const Plan& plan, Crew& crew) {
   using T = typename S::Weight;
   const Index side = dense::layout_of(plan).side;
   ClosedRoot<T> closed{root.node, root.size, side, DeviceArray<T>(at(side) * at(side))};
@@ -140,6 +139,7 @@ ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& r
   clear<S><<<static_cast<unsigned>(side), kThreads, 0, stream>>>(closed.cells.get(), side);
   CUDA_CHECK_LAUNCH(clear);
   const Parcel<T> parcel(root, plan.problem.symmetric, crew);
+  const WorkOfScope work(stream);  // it reads the parcel
   const auto first_piece = brought(parcel.first_piece, stream);
   const auto pieces = brought(parcel.pieces, stream);
   const auto columns = brought(parcel.columns, stream);
@@ -150,16 +150,14 @@ ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& r
       RootPieces<T>{first_piece.get(), pieces.get(), cells.get(), columns.get()});
   CUDA_CHECK_LAUNCH(assemble);
   solver.prepare(closed.cells.get(), side, stream);
-  solver.start(tolerance, stream);
-  solver.ask(stream);
+  solver.start(stream);
   stream.wait();
-  solver.check();
   return closed;
 }
 
-#define WARPATH_INSTANTIATE(S)                           \
-  template ClosedRoot<typename S::Weight> close_root<S>( \
-      const cpu::Root<typename S::Weight>&, const Plan&, const CycleTolerance&, Crew&);
+#define WARPATH_INSTANTIATE(S)                                                                \
+  template ClosedRoot<typename S::Weight> close_root<S>(const cpu::Root<typename S::Weight>&, \
+                                                        const Plan&, Crew&);
 WARPATH_EACH_SEMIRING(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::sparse

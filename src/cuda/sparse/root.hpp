@@ -4,7 +4,6 @@
 #include "base/crew.hpp"
 #include "cpu/sparse/factor.hpp"
 #include "cuda/device/owned.hpp"
-#include "numerics/rounding.hpp"
 #include "warpath/plan.hpp"
 
 namespace warpath::cuda::sparse {
@@ -18,10 +17,9 @@ struct ClosedRoot {
   DeviceArray<T> cells;
 };
 
-// `plan` is one of the dense engine. Error negative_cycle names a vertex of the root.
+// `plan` is one of the dense engine.
 template <class S>
 ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& root,
-                                          const Plan& plan, const CycleTolerance& tolerance,
-                                          Crew& crew);
+                                          const Plan& plan, Crew& crew);
 
 }  // namespace warpath::cuda::sparse

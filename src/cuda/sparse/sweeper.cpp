@@ -165,13 +165,15 @@ void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> 
   std::vector<int> boundary_rows;
   boundary_rows.reserve(tree_.boundaries.size());
   for (const Vertex b : tree_.boundaries) boundary_rows.push_back(tree_.vertex[at(b)]);
+  std::vector<T> links;
+  std::vector<T> trunk_links;
+  const WorkOfScope work(stream);  // it reads these
   const auto bring = [&](const auto& from) {
     auto* to = take<typename std::decay_t<decltype(from)>::value_type>(from.size());
     to_device(to, from.data(), from.size(), stream);
     return to;
   };
-  const std::vector<T> links = packed(targets ? factor.ups() : factor.downs(), factor, crew);
-  std::vector<T> trunk_links;
+  links = packed(targets ? factor.ups() : factor.downs(), factor, crew);
   sweep_.links = trunk_links_ = bring(links);
   if (!factor.symmetric()) {
     trunk_links = packed(targets ? factor.downs() : factor.ups(), factor, crew);
@@ -193,7 +195,7 @@ void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> 
   const std::size_t places = vertices + static_cast<std::size_t>(variant_.columns);
   sweep_.places = places_ = take<int>(places);
   fill_bytes(places_, 0xff, places, stream);
-  CUDA_CHECK(cudaStreamSynchronize(stream));  // host memory goes
+  CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
 template <class T>

@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
 #include "cpu/cuts.hpp"
 #include "support/random.hpp"
 #include "support/ways.hpp"
@@ -42,6 +46,13 @@ void for_each_tiles(F&& f) {
   }
 }
 
+// What memory may hold before strips are packed into it: nothing that padding would survive.
+template <class T>
+T hostile() {
+  if constexpr (std::is_floating_point_v<T>) return std::numeric_limits<T>::quiet_NaN();
+  return std::is_signed_v<T> ? std::numeric_limits<T>::lowest() : T{1};
+}
+
 // rows x depth times depth x columns, packed from row-major or column-major sources, with the
 // strips' ends guarded and the block surrounded by cells that must survive.
 template <class S>
@@ -66,7 +77,7 @@ void check_relax(const Tiles<typename S::Weight>& tiles, Index rows, Index colum
       }
     }
   }
-  const T mark = static_cast<T>(77);
+  const T mark = hostile<T>();
   Cells<T> row_strips(size(tiles.row_strips(rows) * tiles.row_strip_size(depth)) + 64, mark);
   Cells<T> column_strips(size(tiles.column_strips(columns) * tiles.column_strip_size(depth)) + 64,
                          mark);
@@ -81,8 +92,9 @@ void check_relax(const Tiles<typename S::Weight>& tiles, Index rows, Index colum
         << +c[at] << " instead of " << +want[at];
   }
   for (std::size_t at = 0; at < 64; ++at) {
-    ASSERT_EQ(row_strips[row_strips.size() - 64 + at], mark) << "row strips overrun";
-    ASSERT_EQ(column_strips[column_strips.size() - 64 + at], mark) << "column strips overrun";
+    ASSERT_TRUE(same_bits(row_strips[row_strips.size() - 64 + at], mark)) << "row strips overrun";
+    ASSERT_TRUE(same_bits(column_strips[column_strips.size() - 64 + at], mark))
+        << "column strips overrun";
   }
 }
 
@@ -103,6 +115,65 @@ TEST(Tiles, RelaxBlocksOfEveryShape) {
   });
 }
 
+// Leaves its bytes on the stack, for whoever comes next.
+template <class T>
+[[gnu::noinline]] void soil_stack() {
+  volatile T cells[std::size_t{1} << 15];
+  for (volatile T& cell : cells) cell = hostile<T>();
+}
+
+// Rows that lie anywhere, `offset` bytes behind a multiple of 64.
+template <class S>
+void check_multiply(const Tiles<typename S::Weight>& tiles, Index rows, Index columns, Index depth,
+                    Index offset, Random& random) {
+  using T = typename S::Weight;
+  const auto size = [](Index count) { return static_cast<std::size_t>(count); };
+  const Cells<T> a = random_cells<S>(size(rows * depth), random);
+  const Cells<T> b = random_cells<S>(size(depth * columns), random);
+  Cells<T> row_strips(size(tiles.row_strips(rows) * tiles.row_strip_size(depth)), hostile<T>());
+  tiles.pack_rows({a.data(), depth, 1}, rows, depth, row_strips.data());
+  std::vector<const T*> sources;
+  for (Index k = 0; k < depth; ++k) sources.push_back(b.data() + k * columns);
+  const Index whole = tiles.row_strips(rows) * tiles.rows;
+  const Index ld = (columns * static_cast<Index>(sizeof(T)) + 63) / 64 * 64 + 64;  // bytes
+  std::vector<char> memory(size(whole * ld + 64 + offset));
+  char* const first = memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64);
+  std::vector<T*> out;
+  for (Index i = 0; i < whole; ++i) {
+    out.push_back(reinterpret_cast<T*>(first + i * ld + offset));
+  }
+  soil_stack<T>();
+  tiles.multiply(row_strips.data(), sources.data(), rows, columns, depth, out.data(), true);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) {
+      T want = S::no_path();
+      for (Index k = 0; k < depth; ++k) {
+        const T through = S::extend(a[size(i * depth + k)], b[size(k * columns + j)]);
+        if (S::is_better(through, want)) want = through;
+      }
+      ASSERT_TRUE(same_bits(out[size(i)][j], want))
+          << "rows " << rows << " columns " << columns << " depth " << depth << " offset " << offset
+          << " (" << i << ", " << j << "): " << +out[size(i)][j] << " instead of " << +want;
+    }
+  }
+}
+
+TEST(Tiles, MultiplyBlocksOfEveryShape) {
+  for_each_tiles([]<class S>(const Tiles<typename S::Weight>& tiles) {
+    Random random(2);
+    const Index c = tiles.columns;
+    for (const Index rows : {Index{1}, tiles.rows, tiles.rows + 3}) {
+      for (const Index columns : {Index{1}, c - 1, c, 2 * c + 3}) {
+        for (const Index depth : {1, 6, 16, 63, 70}) {
+          for (const Index offset : {0, 16, 32}) {
+            check_multiply<S>(tiles, rows, columns, depth, offset, random);
+          }
+        }
+      }
+    }
+  });
+}
+
 TEST(Tiles, CloseBlocksOfEverySize) {
   for_each_tiles([]<class S>(const Tiles<typename S::Weight>& tiles) {
     using T = typename S::Weight;
@@ -116,7 +187,7 @@ TEST(Tiles, CloseBlocksOfEverySize) {
       const T mark = static_cast<T>(77);
       Cells<T> block(n * ld, mark);
       for (std::size_t i = 0; i < n; ++i) std::copy_n(&cells[i * n], n, &block[i * ld]);
-      EXPECT_EQ(tiles.close(block.data(), static_cast<Index>(ld), size, size % 3 != 0, {}), -1);
+      tiles.close(block.data(), static_cast<Index>(ld), size);
       const auto want = expected<S>(truth);
       for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < ld; ++j) {
@@ -126,29 +197,6 @@ TEST(Tiles, CloseBlocksOfEverySize) {
       }
     }
   });
-}
-
-// Integers find it where it has come round, at its last vertex; floats look at pairs before.
-TEST(Tiles, CloseNamesAVertexOfTheNegativeCycle) {
-  for (const std::string& isa : present_isas()) {
-    for_each_arc_type([&]<class T>() {
-      using S = warpath::ShortestPath<T>;
-      const auto& tiles = *warpath::cpu::find_tiles<T>(S::kind, false, isa);
-      for (const Index size : {1, 2, 9, 33, 64}) {
-        for (Index at = 0; at < size; ++at) {
-          const auto n = static_cast<std::size_t>(size);
-          Cells<T> cells(n * n, S::no_path());
-          for (std::size_t i = 0; i < n; ++i) cells[i * n + i] = 0;
-          const auto last = static_cast<std::size_t>(at);
-          cells[last] = 5;
-          cells[last * n] = static_cast<T>(at == 0 ? -1 : -6);
-          const Index found = tiles.close(cells.data(), size, size, true, {});
-          EXPECT_TRUE(found == at || (std::is_floating_point_v<T> && found == 0))
-              << isa << " size " << size << " at " << at << ": " << found;
-        }
-      }
-    });
-  }
 }
 
 TEST(Tiles, CutsCoverEveryRowOnceAndNeverThePivot) {

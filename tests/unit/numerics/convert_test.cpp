@@ -136,7 +136,9 @@ TEST(Conversion, OfInt64IsRefusedWhereItWouldRound) {
 TEST(Conversion, OfFloat64ToFloat32MayRound) {
   EXPECT_EQ(OneArc<double>(0.1).by_graph(WeightType::float32), static_cast<double>(0.1f));
   EXPECT_EQ(OneArc<double>(0.1).by_matrix(WeightType::float32), static_cast<double>(0.1f));
-  EXPECT_EQ(OneArc<double>(1e-300).by_matrix(WeightType::float32), 0);
+  EXPECT_EQ(OneArc<double>(1e-45).by_matrix(WeightType::float32), static_cast<double>(1e-45f));
+  EXPECT_EQ(OneArc<double>(0).by_matrix(WeightType::float32), 0);
+  EXPECT_EQ(OneArc<double>(-0.0).by_graph(WeightType::float32), 0);
   EXPECT_EQ(OneArc<float>(0.1f).by_graph(WeightType::float64), static_cast<double>(0.1f));
 }
 
@@ -145,6 +147,13 @@ TEST(Conversion, OfFloat64ToFloat32IsRefusedBeyondTheRange) {
   OneArc<double>(1e300).expect_refused(WeightType::float32, "1e+300");
   OneArc<double>(-1e300).expect_refused(WeightType::float32, "-1e+300");
   OneArc<double>(3.5e38).expect_refused(WeightType::float32, "3.5e+38");
+}
+
+// An arc that costs nothing is another than one that costs little.
+TEST(Conversion, OfFloat64ToFloat32IsRefusedWhereItWouldBecome0) {
+  OneArc<double>(1e-300).expect_refused(WeightType::float32, "1e-300");
+  OneArc<double>(-1e-300).expect_refused(WeightType::float32, "-1e-300");
+  OneArc<double>(7e-46).expect_refused(WeightType::float32, "7e-46");
 }
 
 TEST(Conversion, ToBooleanIsForReachability) {

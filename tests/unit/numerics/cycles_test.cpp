@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/semiring.hpp"
-#include "numerics/rounding.hpp"
 #include "support/random.hpp"
 #include "support/ways.hpp"
 
@@ -198,15 +197,6 @@ TEST(NumericsCycles, LoopsWithinTheToleranceShortenNothing) {
   };
   check.operator()<ShortestPath<float>>();
   check.operator()<ShortestPath<double>>();
-}
-
-// The CPU keeps +0 of the two zeros and CUDA's minimum -0: there must be no -0.
-TEST(NumericsCycles, ThatAreSettledLeaveNoMinusZero) {
-  float back = -1e-8f;
-  EXPECT_TRUE(warpath::settle_pair(0.0f, back, {.absolute = 1e-6}));
-  EXPECT_EQ(back, 0.0f);
-  EXPECT_FALSE(std::signbit(back));
-  EXPECT_FALSE(warpath::settle_pair(0.0f, back = -1e-5f, {.absolute = 1e-6}));
 }
 
 // Integers are exact: the tolerance is for rounding.

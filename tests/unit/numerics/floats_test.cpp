@@ -283,15 +283,18 @@ TEST(NumericsFloats, ADistanceThatIsRoundedBeyondTheTypeIsRefused) {
     const T most = std::numeric_limits<T>::max();
     const T unit = most - std::nextafter(most, T{0});
     const T a_little = unit / 2 * (1 + 8 * std::numeric_limits<T>::epsilon());
-    const std::size_t n = 5;
-    Cells<T> cells(n * n, S::no_path());
-    cells[0 * n + 1] = most - 2 * unit;
-    for (std::size_t i = 1; i + 1 < n; ++i) cells[i * n + i + 1] = a_little;
-    for (const Way& way : each_isa(1)) {
-      // Whoever adds the small ones first may keep it, if it is not infinite then.
-      Cells<T> got;
-      const auto code = code_of([&] { got = solved<S>(cells, n, way); });
-      EXPECT_TRUE(code == ErrorCode::bad_input || (!code && got[4] < S::no_path())) << way;
+    for (const std::size_t additions : {3u, 30u}) {
+      const std::size_t n = additions + 2;
+      Cells<T> cells(n * n, S::no_path());
+      cells[0 * n + 1] = most - static_cast<T>(2 * additions / 3) * unit;
+      for (std::size_t i = 1; i + 1 < n; ++i) cells[i * n + i + 1] = a_little;
+      for (const Way& way : each_isa(1)) {
+        // Whoever adds the small ones first may keep it, if it is not infinite then.
+        Cells<T> got;
+        const auto code = code_of([&] { got = solved<S>(cells, n, way); });
+        EXPECT_TRUE(code == ErrorCode::bad_input || (!code && got[n - 1] < S::no_path()))
+            << way << " " << additions;
+      }
     }
   });
 }

@@ -165,6 +165,21 @@ TEST(NumericsIntegers, BoundsOfArcsThatCountBothWaysAreThoseOfTheirVertices) {
   });
 }
 
+// A negative edge is a cycle, and said to be one, as long as its vertices leave room for sums.
+TEST(NumericsIntegers, ANegativeEdgeAmongLargeOnesIsACycleAndNotTooLarge) {
+  for_each_integer_type([]<class T>() {
+    Cells<T> cells(9, kNone<T>);
+    cells[0 * 3 + 1] = T{-1};
+    cells[1 * 3 + 2] = static_cast<T>(kNone<T> / 4);
+    warpath::Options options;
+    options.undirected = true;
+    const warpath::MatrixView<const T> view(cells.data(), 3, 3, 3);
+    EXPECT_EQ(code_of([&] { warpath::solve(view, options); }), ErrorCode::negative_cycle);
+    options.on_negative_cycle = warpath::OnNegativeCycle::mark;
+    EXPECT_EQ(warpath::solve(view, options).template distances<T>()(2, 2), warpath::unbounded<T>());
+  });
+}
+
 // The same where some weight is negative, so that other code runs.
 TEST(NumericsIntegers, ADistanceTooLargeIsRefusedBesideNegativeWeights) {
   for_each_integer_type([]<class T>() {

@@ -106,5 +106,21 @@ TYPED_TEST(RowLook, FindsBins) {
   }
 }
 
+// As doubles they are the same.
+TEST(RowLookOfInt64, KnowsDistancesNextToNoPath) {
+  const std::int64_t none = warpath::no_path<std::int64_t>();
+  std::vector<std::int64_t> row(40, none - 1);
+  for (std::size_t c = 0; c < row.size(); c += 3) row[c] = none;
+  const auto count = static_cast<Index>(row.size());
+  by_each_set([&] {
+    const auto look = warpath::look_at_cells(row.data(), count, none);
+    EXPECT_EQ(look.reached, 26);
+    EXPECT_EQ(look.total, 26 * 0x1p62);
+    std::vector<std::uint8_t> bins(row.size());
+    warpath::find_bins(row.data(), count, none, 0x1p-60, std::uint8_t{128}, bins.data());
+    for (std::size_t c = 0; c < bins.size(); ++c) EXPECT_EQ(bins[c], c % 3 == 0 ? 128 : 4) << c;
+  });
+}
+
 }  // namespace
 }  // namespace support

@@ -290,6 +290,30 @@ TEST(CycleWitness, IsNotARoundedZero) {
   check.operator()<ShortestPath<double>>();
 }
 
+// A cycle that is too small to count says how much is taken for rounding, however small the weights.
+TEST(CycleWitness, TakesForRoundingWhatWeightsAreLarge) {
+  const std::size_t n = 40;
+  const double scale = 1e-308;
+  Random random(19);
+  std::vector<double> height(n);
+  for (double& h : height) h = random.real(-3, 3) * scale;
+  std::vector<Arc<double>> arcs;
+  for (std::size_t u = 0; u < n; ++u) {
+    for (const std::size_t v : {(u + 1) % n, (u + 7) % n, (u + 12) % n}) {
+      arcs.push_back({static_cast<Index>(u), static_cast<Index>(v), height[u] - height[v]});
+    }
+  }
+  arcs.push_back({1, 0, height[1] - height[0] - 0x1p-37 * scale});
+  const auto result =
+      warpath::solve(Graph::from_arcs<double>(static_cast<Index>(n), std::span(arcs)));
+  for (std::size_t u = 0; u < n; ++u) {
+    for (std::size_t v = 0; v < n; ++v) {
+      const double distance = result.distance(static_cast<Index>(u), static_cast<Index>(v));
+      EXPECT_NEAR((distance - (height[u] - height[v])) / scale, 0, 1e-8) << u << " " << v;
+    }
+  }
+}
+
 // A sum that single additions get wrong: 2^60 + 1 - 2^60 - 2.
 TEST(CycleWitness, SumsAreExact) {
   const double large = 0x1p60;

@@ -143,6 +143,28 @@ TEST(SolveGraph, DistanceSaysWhereThereIsNoPath) {
   }
 }
 
+// Reachability does not ask what an arc weighs, whoever works on it.
+TEST(Graph, OfAMatrixHasArcsOfAnyWeight) {
+  const auto check = []<class T>(T lowest) {
+    const T none = warpath::no_path<T>();
+    const std::vector<T> cells{none, lowest, none, none, none, T{1}, none, none, none};
+    for (const auto method : {warpath::Method::dense, warpath::Method::sparse}) {
+      warpath::Options options;
+      options.semiring = SemiringKind::reachability;
+      options.method = method;
+      const auto result =
+          warpath::solve(warpath::MatrixView<const T>(cells.data(), 3, 3, 3), options);
+      EXPECT_TRUE(result.reachable(0, 2)) << to_string(method);
+      EXPECT_FALSE(result.reachable(2, 0)) << to_string(method);
+    }
+  };
+  check(-std::numeric_limits<float>::infinity());
+  check(-std::numeric_limits<double>::infinity());
+  check(std::numeric_limits<std::int32_t>::lowest());
+  check(std::numeric_limits<std::int16_t>::lowest());
+  check(std::numeric_limits<std::int64_t>::lowest());
+}
+
 TEST(SolveGraph, AskingForAVertexThatIsNotThereIsAnError) {
   const Arc<float> arcs[] = {{0, 1, 9}};
   const warpath::Result result = warpath::solve(Graph::from_arcs<float>(2, arcs));

@@ -1,6 +1,7 @@
 // OnNegativeCycle::mark, against an oracle that is too simple to be wrong.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/semiring.hpp"
@@ -218,6 +219,45 @@ TEST(MarkCycles, InLargerGraphs) {
       check_calls<std::int32_t>(list, want, way, random);
     }
   }
+}
+
+// Vertex 3 is reached through the cycle at 1, and round it by way of 2, from where another cycle is
+// reached. However vertices are numbered: components are walked in an order of their own.
+TEST(MarkCycles, AWayRoundACycleDoesNotHideTheOneThroughIt) {
+  const std::vector<warpath::Arc<std::int32_t>> arcs{{0, 1, 1}, {1, 1, -1}, {1, 3, 1}, {0, 2, 1},
+                                                     {2, 3, 1}, {2, 4, 1},  {4, 4, -1}};
+  std::vector<Index> number{0, 1, 2, 3, 4};
+  const auto at = [&](Index v) { return number[static_cast<std::size_t>(v)]; };
+  Options options;
+  options.on_negative_cycle = OnNegativeCycle::mark;
+  do {
+    std::vector<warpath::Arc<std::int32_t>> renumbered;
+    for (const auto& arc : arcs) renumbered.push_back({at(arc.from), at(arc.to), arc.weight});
+    const Result result = warpath::solve(Graph::from_arcs<std::int32_t>(5, renumbered), options);
+    for (const Index v : {1, 3, 4}) ASSERT_EQ(result.distance(at(0), at(v)), -kNone) << v;
+    ASSERT_EQ(result.distance(at(0), at(2)), 1);
+    ASSERT_EQ(result.distance(at(2), at(3)), 1);
+  } while (std::next_permutation(number.begin(), number.end()));
+}
+
+// An order that was kept is that of all arcs, and no reason to refuse the rest.
+TEST(MarkCycles, WithAKeptPlan) {
+  Random random(15);
+  ArcList list = random_arcs(Shape::grid, Sign::positive, true, 150, random);
+  list.direction = warpath::Direction::directed;
+  list.add(3, 4, -30);
+  list.add(4, 3, 1);
+  const Graph graph = graph_of<std::int32_t>(list);
+  Options options;
+  options.method = warpath::Method::sparse;
+  options.on_negative_cycle = OnNegativeCycle::mark;
+  options.sparse_plan = warpath::SparsePlan(graph);
+  std::vector<Index> all(150);
+  std::iota(all.begin(), all.end(), Index{0});
+  const Weights want = marked(table_of(list));
+  EXPECT_EQ(want(3, 3), -kNone);
+  EXPECT_TRUE(same<std::int32_t>(warpath::solve(graph, options), want, all));
+  EXPECT_TRUE(same<std::int32_t>(warpath::solve_from(graph, all, options), want, all));
 }
 
 TEST(MarkCycles, Undirected) {

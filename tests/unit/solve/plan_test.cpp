@@ -96,6 +96,10 @@ TEST(Plan, StatesTheBytesOfTheMatrixInEveryType) {
     const Plan copying = make_plan(problem, {}, invented(2, 8 * kGiB));
     EXPECT_GE(copying.matrix_bytes, 8192u * 8192u * size);
     EXPECT_LE(copying.matrix_bytes, 8192u * (8192u + 128u) * size);
+    problem.predecessors = true;
+    const Plan routed = make_plan(problem, {}, invented(2, 8 * kGiB));
+    EXPECT_GE(routed.matrix_bytes, copying.matrix_bytes + 8192u * 8192u * 4);
+    problem.predecessors = false;
     problem.in_place = true;
     const Plan in_place = make_plan(problem, {}, invented(2, 8 * kGiB));
     EXPECT_EQ(in_place.matrix_bytes, 0u);

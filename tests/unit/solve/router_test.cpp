@@ -64,6 +64,31 @@ TEST(Router, AnswersAsAResultDoes) {
   }
 }
 
+// Every cycle is 0 but for rounding, so that distances are those of potentials; more sources than are
+// swept at a time.
+TEST(Router, TakesPotentialsOffEveryRow) {
+  const Index n = 150;
+  Random random(4);
+  std::vector<double> height;
+  for (Index v = 0; v < n; ++v) height.push_back(random.real(-3, 3));
+  std::vector<warpath::Arc<float>> arcs;
+  for (Index u = 0; u < n; ++u) {
+    for (const Index v : {(u + 1) % n, (u + 12) % n, (u + 77) % n}) {
+      const auto up = static_cast<std::size_t>(u);
+      arcs.push_back({u, v, static_cast<float>(height[up] - height[static_cast<std::size_t>(v)])});
+    }
+  }
+  Router router(Graph::from_arcs<float>(n, arcs), {.threads = 2});
+  Pairs pairs;
+  for (Index u = 0; u < n; ++u) pairs.emplace_back(u, (u + 31) % n);
+  const std::vector<double> distances = router.distances(pairs);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const double want = height[static_cast<std::size_t>(pairs[k].first)] -
+                        height[static_cast<std::size_t>(pairs[k].second)];
+    EXPECT_NEAR(distances[k], want, 1e-4) << pairs[k].first;
+  }
+}
+
 TEST(Router, RefusesWhatItCannotAnswer) {
   const Graph graph = warpath::generate(warpath::GraphKind::grid, 16, {});
   Router router(graph);

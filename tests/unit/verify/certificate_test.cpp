@@ -367,6 +367,50 @@ TEST(Certificate, RealDistancesHoldWithinTheBoundAndNotBeyond) {
   }
 }
 
+// Of the row of vertex 0, in floats.
+bool row_holds(const ArcList& list, const std::vector<float>& row) {
+  const Graph graph = support::graph_of<float>(list);
+  const auto certifier = make_certifier(graph, WeightType::float32, {});
+  const Index source = 0;
+  certifier->check(MatrixView<const float>::row_major(row.data(), 1, list.n), {&source, 1});
+  return certifier->certificate().ok();
+}
+
+// However many vertices there are: no path has more arcs than fit into the largest distance.
+TEST(Certificate, TheBoundIsThatOfShortPathsWhereArcsAreLong) {
+  ArcList list{.n = 500};
+  std::vector<float> row{0};
+  for (std::size_t v = 1; v < 500; ++v) {
+    row.push_back(1 + static_cast<float>(v) / 1000);
+    list.add(0, v, row.back());
+  }
+  EXPECT_TRUE(row_holds(list, row));
+  for (const double units : {-200, 200}) {
+    auto wrong = row;
+    wrong[7] *= static_cast<float>(1 + units * 0x1p-24);
+    EXPECT_FALSE(row_holds(list, wrong)) << units;
+  }
+}
+
+// What solvers may lose to cycles of about 0 is allowed where there are such, not wherever weights are
+// negative.
+TEST(Certificate, NegativeWeightsAloneExcuseNothing) {
+  ArcList list{.n = 6};
+  const double weights[] = {1.5, -0.3, 1.1, -0.7, 0.9};
+  std::vector<float> row{0};
+  for (std::size_t v = 0; v < 5; ++v) {
+    list.add(v, v + 1, weights[v]);
+    row.push_back(row.back() + static_cast<float>(weights[v]));
+  }
+  list.add(5, 0, 0.1);
+  EXPECT_TRUE(row_holds(list, row));
+  for (const float by : {-5e-5F, 5e-5F}) {
+    auto wrong = row;
+    wrong[5] += by;
+    EXPECT_FALSE(row_holds(list, wrong)) << by;
+  }
+}
+
 Graph graph_of(Index n, std::vector<Arc<std::int32_t>> arcs) {
   return Graph::from_arcs<std::int32_t>(n, arcs);
 }
@@ -399,6 +443,32 @@ TEST(Certificate, VerticesOfACycleOfWeightZeroCannotVouchForEachOther) {
   const auto negative = graph_of(4, {{0, 1, 10}, {1, 2, -4}, {2, 3, 1}, {3, 1, 3}});
   EXPECT_TRUE(check_row(negative, {0, 10, 6, 7}).ok());
   EXPECT_EQ(rule_of(check_row(negative, {0, 9, 5, 6})), Rule::supported);
+}
+
+// The same in a dense matrix, whose columns are looked at sixteen at a time: one end of the arcs of
+// weight 0 is among others.
+TEST(Certificate, VerticesOfACycleOfWeightZeroInAMatrixCannotVouchForEachOther) {
+  support::for_each_weight([]<class S>() {
+    using T = typename S::Weight;
+    const Index n = 48;
+    const Index a = 2;
+    const Index b = 20;
+    Matrix<T> weights(n, n, T{50});
+    for (Index v = 0; v < n; ++v) weights(v, v) = T{0};
+    weights(a, b) = weights(b, a) = T{0};
+    const auto holds = [&](T made_up) {
+      std::vector<T> row(at(n), T{50});
+      row[0] = T{0};
+      row[at(a)] = row[at(b)] = made_up;
+      const auto certifier = make_certifier(std::as_const(weights).view(), weight_type_of<T>, {});
+      const Index source = 0;
+      certifier->check(MatrixView<const T>::row_major(row.data(), 1, n), {&source, 1});
+      return certifier->certificate().ok();
+    };
+    EXPECT_TRUE(holds(T{50})) << support::name_of<S>();
+    EXPECT_FALSE(holds(T{45})) << support::name_of<S>();
+    EXPECT_FALSE(holds(T{55})) << support::name_of<S>();
+  });
 }
 
 TEST(Certificate, PredecessorsMayNotGoRound) {
@@ -574,6 +644,77 @@ TEST(Certificate, CyclesThatRoundingMakesNegative) {
       EXPECT_TRUE(certificate.ok()) << kernel << " n=" << n << " " << say(certificate);
     }
   }
+}
+
+// What rounding makes of such cycles explains a little, however many vertices there are.
+TEST(Certificate, CyclesOfAboutZeroExplainLittle) {
+  Random random(17);
+  const std::size_t n = 400;
+  std::vector<double> height(n);
+  for (double& h : height) h = random.real(-2, 2);
+  ArcList list{.n = static_cast<Index>(n)};
+  for (std::size_t k = 0; k < 4 * n; ++k) {
+    const std::size_t u = k % n;
+    const std::size_t v = k < n ? (u + 1) % n : random.below(n);
+    if (u != v) list.add(u, v, static_cast<float>(height[u] - height[v]));
+  }
+  const auto graph = support::graph_of<float>(list);
+  const auto solved = solve(graph);
+  for (const float by : {-0.02F, 0.02F}) {
+    Matrix<float> cells(solved.vertices(), solved.vertices());
+    for (Index i = 0; i < cells.rows(); ++i) {
+      for (Index j = 0; j < cells.rows(); ++j) cells(i, j) = solved.distances<float>()(i, j);
+    }
+    cells(3, 7) += by;
+    const Result wrong(std::move(cells), SemiringKind::shortest_path, {});
+    EXPECT_FALSE(verify::certify(graph, wrong).ok()) << by;
+  }
+  EXPECT_TRUE(verify::certify(graph, solved).ok());
+}
+
+// A loop lengthens no path, so that nothing may be measured by it: a large one, or one that is a
+// little below 0.
+TEST(Certificate, LoopsExplainNothing) {
+  const auto holds = [&](float to_1, float loop = 1e6F) {
+    const auto graph = Graph::from_arcs<float>(
+        3, std::vector<Arc<float>>{{0, 1, -1}, {1, 2, 2.5F}, {2, 0, 0.3F}, {1, 1, loop}});
+    Matrix<float> row(1, 3);
+    row(0, 0) = 0;
+    row(0, 1) = to_1;
+    row(0, 2) = to_1 + 2.5F;
+    const Result result(std::move(row), SemiringKind::shortest_path, {}, {0});
+    const auto certificate = verify::certify(graph, result);
+    EXPECT_EQ(certificate.arcs, 4);
+    return certificate.ok();
+  };
+  EXPECT_TRUE(holds(-1));
+  EXPECT_FALSE(holds(4));
+  EXPECT_FALSE(holds(-1.1F));
+  const float small = -0x1p-16F;  // half of what counts, or less
+  EXPECT_TRUE(holds(-1, small));
+  EXPECT_FALSE(holds(-1 - 0x1p-14F, small));
+}
+
+// An arc that no path can take, because its sum is beyond the type, explains nothing.
+TEST(Certificate, SumsBeyondTheTypeExplainNothing) {
+  const double far = 0x1p1020;
+  const auto graph = Graph::from_arcs<double>(
+      4, std::vector<Arc<double>>{{0, 1, far},
+                                  {1, 2, 0x1p970},
+                                  {1, 3, 0x1p970},
+                                  {3, 2, std::numeric_limits<double>::max()}});
+  const auto holds = [&](double to_2) {
+    Matrix<double> row(1, 4);
+    row(0, 0) = 0;
+    row(0, 1) = far;
+    row(0, 2) = to_2;
+    row(0, 3) = far + 0x1p970;
+    return verify::certify(graph, Result(std::move(row), SemiringKind::shortest_path, {}, {0}))
+        .ok();
+  };
+  EXPECT_TRUE(holds(far + 0x1p970));
+  EXPECT_FALSE(holds(far - 0x1p980));
+  EXPECT_FALSE(holds(far + 0x1p980));
 }
 
 TEST(Certificate, SaysWhatIsWrongByName) {

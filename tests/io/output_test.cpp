@@ -1,0 +1,103 @@
+// What is on the disk when a file gets its name.
+#include "io/output.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+
+#include "warpath/error.hpp"
+
+namespace {
+std::function<int()> on_sync;  // what a sync of data answers: 0, or why it fails
+}
+
+// Takes the place of the system's, in this program.
+extern "C" int fdatasync(int fd) {
+  const int reason = on_sync ? on_sync() : 0;
+  if (reason == 0) return static_cast<int>(::syscall(SYS_fdatasync, fd));
+  errno = reason;
+  return -1;
+}
+
+namespace warpath::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Synced : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "output-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    on_sync = nullptr;
+    fs::remove_all(folder_);
+  }
+
+  std::string path() const { return (folder_ / "out").string(); }
+  std::string content() const {
+    std::ifstream file(path());
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  void write_new(bool force) const {
+    Output output(path(), force);
+    output.write("new");
+    output.commit();
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Synced, BeforeItReplacesAnother) {
+  std::ofstream(path()) << "old";
+  std::string there;
+  on_sync = [&] {
+    there += content() + ";";
+    return 0;
+  };
+  write_new(true);
+  EXPECT_EQ(there, "old;");
+  EXPECT_EQ(content(), "new");
+}
+
+// Some file systems say only then that the disk is full.
+TEST_F(Synced, OrNothingHasHappened) {
+  for (const bool replaces : {false, true}) {
+    if (replaces) std::ofstream(path()) << "old";
+    on_sync = [] { return ENOSPC; };
+    try {
+      write_new(replaces);
+      ADD_FAILURE() << "written";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::io);
+      EXPECT_EQ(error.remedy(), "free some space, or write elsewhere");
+    }
+    EXPECT_EQ(content(), replaces ? "old" : "");
+    EXPECT_EQ(fs::exists(path()), replaces);
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+// A signal is no reason to give up, nor is a file system that has no such thing.
+TEST_F(Synced, OnceMoreAfterASignal) {
+  int calls = 0;
+  on_sync = [&] { return ++calls < 3 ? EINTR : 0; };
+  write_new(false);
+  EXPECT_EQ(calls, 3);
+  on_sync = [] { return EINVAL; };
+  write_new(true);
+  EXPECT_EQ(content(), "new");
+}
+
+}  // namespace
+}  // namespace warpath::io
