@@ -20,8 +20,8 @@ template <class From>
 [[noreturn]] void refuse_range(const std::string& place, From weight, Index no_path, WeightType to);
 
 // A weight in T. `place` is called for the message: it says which weight this is. Only float64 to
-// float32 may round, and then only within range and never to 0. Infinities stay infinities; integers have none,
-// and those in the range of "no path" are refused: they would vanish.
+// float32 may round, and then only within range and never to 0. Infinities stay infinities; integers
+// have none, and those in the range of "no path" are refused: they would vanish.
 template <class T, class From, class Place>
 T to_weight(From weight, const Rules<T>& rules, const Place& place) {
   const auto refuse = [&](const char* why) {

@@ -20,9 +20,9 @@ void tidy(typename S::Weight* w, Index n, Index ld, Crew& crew) {
 CycleTolerance tolerance_of(const Options& options, WeightType weight, const InputFacts& facts) {
   if (!is_floating(weight)) return {};
   if (options.negative_cycle_tolerance) return {*options.negative_cycle_tolerance, 0};
-  // Zero cycles were seen to come out up to 60 units of rounding below 0 in dense graphs and some
-  // thousands in sparse ones. float32 has no room for the latter: a cycle of -1e-4 in weights
-  // around 1 is more likely meant than rounded.
+  // Cycles that would be 0 are below it by what their weights were rounded by, half a unit an arc, or
+  // were computed with: some hundred units are room for both. In float32 there is no room for more: a
+  // cycle of -1e-4 in weights around 1 is more likely meant than rounded.
   const double relative = weight == WeightType::float32 ? 0x1p-15 : 0x1p-36;
   return {relative * facts.largest, relative};
 }

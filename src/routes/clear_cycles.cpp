@@ -7,27 +7,11 @@
 
 #include "routes/arcs.hpp"
 #include "routes/components.hpp"
+#include "routes/cycle.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::routes {
 namespace {
-
-// No sum is rounded: whole numbers, all of them together within what the type counts.
-template <class Arcs>
-bool is_whole(const Arcs& arcs, const InputFacts& facts) {
-  using T = typename Arcs::Weight;
-  if (facts.positive_bound + facts.negative_bound >=
-      std::ldexp(1.0L, std::numeric_limits<T>::digits)) {
-    return false;
-  }
-  for (Index u = 0; u < arcs.vertices(); ++u) {
-    for (Index k = 0; k < arcs.count(u); ++k) {
-      const T weight = arcs.weight(u, k);
-      if (weight != std::trunc(weight)) return false;  // infinity is whole, too
-    }
-  }
-  return true;
-}
 
 // w + h[u] - h[v] for the arc k of u.
 template <class Arcs, class P>
@@ -115,10 +99,13 @@ bool has_clear_cycles(const Arcs& arcs,
   if constexpr (std::integral<T>) {
     return true;
   } else {
-    if (heights.empty() || is_whole(arcs, facts)) return true;
+    if (heights.empty()) return true;
+    const auto below = most_below(arcs, heights, crew);
+    // Where arcs are below 0, a cycle may be: one that does not count as negative.
+    if (below <= 0 && sizes_of(arcs).exact) return true;
     const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
     const Index n = arcs.vertices();
-    const auto near = near_limit<T>(n, *high - *low, most_below(arcs, heights, crew), facts);
+    const auto near = near_limit<T>(n, *high - *low, below, facts);
     const auto close = near_arcs(arcs, heights, near, crew);
     return static_cast<Index>(close.size()) <= most_near_arcs(n) && has_zero_cycles_only(n, close);
   }

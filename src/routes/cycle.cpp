@@ -26,22 +26,34 @@ double longest_way(const Cycle& cycle) {
   return static_cast<double>(high - low);
 }
 
-// The largest weight in magnitude, self-loops left out.
+}  // namespace
+
 template <class Arcs>
-InputFacts largest_of(const Arcs& arcs) {
+Sizes sizes_of(const Arcs& arcs) {
   using T = typename Arcs::Weight;
-  InputFacts facts;
+  Sizes sizes;
   for (Index u = 0; u < arcs.vertices(); ++u) {
     for (Index k = 0; k < arcs.count(u); ++k) {
       const T weight = arcs.weight(u, k);
       if (weight == no_path<T>() || arcs.target(u, k) == u) continue;
-      facts.largest = std::max(facts.largest, std::abs(static_cast<double>(weight)));
+      sizes.largest = std::max(sizes.largest, std::abs(static_cast<double>(weight)));
+      if constexpr (std::is_floating_point_v<T>) {
+        sizes.exact = sizes.exact && weight == std::trunc(weight);
+      }
     }
   }
-  return facts;
+  if constexpr (std::is_floating_point_v<T>) {
+    sizes.exact = sizes.exact && sizes.largest * static_cast<double>(arcs.vertices()) <=
+                                     std::ldexp(1.0, std::numeric_limits<T>::digits);
+  }
+  return sizes;
 }
 
-}  // namespace
+template <class T>
+CycleTolerance tolerance_of(const Sizes& sizes, const Options& options) {
+  if (sizes.exact && !options.negative_cycle_tolerance) return {};
+  return warpath::tolerance_of(options, weight_type_of<T>, {.largest = sizes.largest});
+}
 
 double first_margin(const CycleTolerance& tolerance, std::size_t vertices) {
   // A quarter, because sums round.
@@ -52,8 +64,8 @@ double first_margin(const CycleTolerance& tolerance, std::size_t vertices) {
 template <class Arcs>
 CycleSearch<Arcs>::CycleSearch(const Arcs& arcs, const Options& options)
     : arcs_(arcs),
-      facts_(largest_of(arcs)),
-      tolerance_(tolerance_of(options, weight_type_of<T>, facts_)),
+      sizes_(sizes_of(arcs)),
+      tolerance_(tolerance_of<T>(sizes_, options)),
       meter_(options.progress, 0),
       root_(static_cast<Vertex>(arcs.vertices())),
       distance_(at(root_) + 1, kFar),
@@ -118,7 +130,7 @@ Cycle CycleSearch<Arcs>::search(std::span<const Vertex> vertices, std::span<cons
     Cycle cycle = from_parents();
     if (std::is_integral_v<T> || counts(cycle)) return cycle;
     if constexpr (std::is_floating_point_v<T>) {
-      const Value least = std::max<Value>(std::numeric_limits<Value>::epsilon() * facts_.largest,
+      const Value least = std::max<Value>(std::numeric_limits<Value>::epsilon() * sizes_.largest,
                                           std::numeric_limits<Value>::denorm_min());
       const Value each = -cycle.sum / static_cast<Value>(cycle.vertices.size());
       margin = std::max({2 * margin, each * (1 + Value{0x1p-10}), least});
@@ -281,8 +293,11 @@ bool CycleSearch<Arcs>::counts(const Cycle& cycle) const {
   return cycle.sum < -std::max(tolerance_.absolute, tolerance_.relative * way);
 }
 
-#define WARPATH_INSTANTIATE(T, name)         \
-  template class CycleSearch<ListedArcs<T>>; \
+#define WARPATH_INSTANTIATE(T, name)                                     \
+  template Sizes sizes_of(const ListedArcs<T>&);                         \
+  template Sizes sizes_of(const MatrixArcs<T>&);                         \
+  template CycleTolerance tolerance_of<T>(const Sizes&, const Options&); \
+  template class CycleSearch<ListedArcs<T>>;                             \
   template class CycleSearch<MatrixArcs<T>>;
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 

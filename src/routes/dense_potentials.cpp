@@ -8,7 +8,6 @@
 namespace warpath::routes {
 namespace {
 
-constexpr int kMostRounds = 24;
 constexpr Index kStrip = 512;  // columns whose new heights stay in the cache while rows pass
 
 // after[v] <- the least of before[v] and before[u] + w over the arcs into v, for a strip of v.

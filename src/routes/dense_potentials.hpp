@@ -9,6 +9,9 @@
 
 namespace warpath::routes {
 
+// Where more would be needed, a negative cycle is likely, and other searches are faster.
+inline constexpr int kMostRounds = 24;
+
 // Numbers h so that h[u] + w >= h[v] - margin for every arc; nothing where that takes too many
 // rounds, as it does where there is a negative cycle. The same for any number of threads.
 template <class T>

@@ -73,8 +73,13 @@ class ByPotentials {
       }
     }
     if (!routes::has_clear_cycles(arcs, *heights, weights, crew_)) {
-      // Where all arcs lead both ways, those below 0 are so by rounding.
-      if (facts_.symmetric) std::fill(heights->begin(), heights->end(), Potential<T>{});
+      if (facts_.symmetric) {
+        // Where all arcs lead both ways, those below 0 are so by rounding.
+        std::fill(heights->begin(), heights->end(), Potential<T>{});
+      } else {
+        // Those there are may leave arcs below 0 where no cycle is.
+        routes::CycleSearch<Arcs>(arcs, request_.options).find_potentials(*heights, true);
+      }
       potentials_.emplace(std::move(*heights));
     }
     crew_.listen(nullptr);  // the solve has its own meter
@@ -197,17 +202,14 @@ class ByPotentials {
 
   bool is_clear_on_device() {
     const Stopwatch watch;
+    // What is close to what counts as negative is for the host to say.
+    const CycleTolerance tolerance =
+        tolerance_of(request_.options, weight_type_of<T>, facts_.weights);
+    const double margin = std::integral<T> ? 0 : routes::first_margin(tolerance, at(n_));
     const bool clear = device_kernel().has_clear_cycles(device_matrix(request_), facts_.device,
-                                                        facts_.weights, margin());
+                                                        facts_.weights, margin);
     seconds_ += watch.seconds();
     return clear;
-  }
-
-  // What arcs may be below 0 where no cycle counts as negative.
-  double margin() const {
-    if (std::integral<T>) return 0;
-    return routes::first_margin(tolerance_of(request_.options, weight_type_of<T>, facts_.weights),
-                                at(n_));
   }
 
   Outcome measured() {
@@ -275,7 +277,12 @@ class ByPotentials {
   // Mostly a few looks at all arcs, by all threads, are enough. Nothing: there may be a cycle.
   std::optional<std::vector<Potential<T>>> by_rounds(MatrixView<const T> weights) {
     const Stopwatch watch;
-    auto heights = routes::dense_potentials<T>(weights, static_cast<Potential<T>>(margin()), crew_);
+    double margin = 0;
+    if constexpr (std::floating_point<T>) {
+      const routes::Sizes sizes = routes::sizes_of(routes::MatrixArcs<T>{weights});
+      margin = routes::first_margin(routes::tolerance_of<T>(sizes, request_.options), at(n_));
+    }
+    auto heights = routes::dense_potentials<T>(weights, static_cast<Potential<T>>(margin), crew_);
     seconds_ += watch.seconds();
     return heights;
   }

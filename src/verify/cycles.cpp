@@ -100,7 +100,8 @@ Cycles find_cycles(const GivenArcs<T>& arcs, std::optional<double> tolerance) {
     // Sums in double: those of float32 have 29 bits to spare.
     constexpr bool narrow = std::is_same_v<T, float>;
     cycles.noise = arcs.facts().magnitude * (narrow ? 0x1p-44 : 0x1p-42);
-    small = tolerance.value_or(arcs.facts().magnitude * (narrow ? 0x1p-15 : 0x1p-36));
+    const double usual = arcs.facts().magnitude * (narrow ? 0x1p-15 : 0x1p-36);
+    small = tolerance.value_or(arcs.facts().exact ? 0 : usual);
   }
   const auto raised = [&](double raise, bool loops = true) {
     return Rounds<T>(arcs, raise, cycles.noise, cycles.kind, loops);
@@ -117,8 +118,6 @@ Cycles find_cycles(const GivenArcs<T>& arcs, std::optional<double> tolerance) {
     }
     return std::ldexp(cycles.noise, most);
   };
-  const bool any_small = small > 0 && !raised(-small).meet().empty();
-  if (any_small) cycles.loss = small / (4 * static_cast<double>(arcs.vertices()));
   if (Rounds<T> plain = raised(0); plain.meet().empty()) {
     cycles.height = plain.height();
     cycles.spread = spread_of(cycles.height);
@@ -136,7 +135,7 @@ Cycles find_cycles(const GivenArcs<T>& arcs, std::optional<double> tolerance) {
   Rounds<T> rest = raised(small);
   rest.meet();
   cycles.spread = spread_of(rest.height());
-  if (any_small) cycles.loss = std::max(cycles.loss, std::min(small, 4 * enough()));
+  if (small > 0) cycles.loss = std::min(small, 4 * enough());
   mark(Cycles::maybe, 0);
   return cycles;
 }

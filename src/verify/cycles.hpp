@@ -23,8 +23,7 @@ struct Cycles {
   std::vector<Kind> kind;  // of each vertex
 
   // What an arc's weight may lose where cycles a little below 0 are taken for 0: about as much as
-  // their arcs are short of 0, on average. A solver that looks for cycles down to the tolerance takes
-  // no more than a part of that for rounding where there are none. 0 where no cycle is close to 0.
+  // their arcs are short of 0, on average. 0 where no cycle is below 0.
   double loss = 0;
 
   bool any() const { return !kind.empty(); }

@@ -60,8 +60,8 @@ class RowCheck {
   }
   // How far a distance may be from the sum along an arc.
   double allowed(double bound, W from, W weight, W to) const {
-    if (arcs_.facts().exact) return 0;
-    return bound * unit(from, weight, to) + cycles_.loss * static_cast<double>(arcs_.vertices());
+    const double lost = cycles_.loss * static_cast<double>(arcs_.vertices());
+    return arcs_.facts().exact ? lost : bound * unit(from, weight, to) + lost;
   }
   // Whether it is no farther, where sums are rounded.
   bool is_near(double bound, W from, W weight, W to) const {

@@ -117,10 +117,11 @@ int attack(int count, char** words) {
       support::use_backend(warpath::Backend::cuda);
       limits.on_device = true;
     } else {
-      std::fprintf(stderr,
-                   "attack: what is '%s %s'? [--seconds S | --cases N | --zero-cycles N] [--seed N]\n"
-                   "  [--largest VERTICES] [--device cuda] [--print arcs]\n",
-                   option.c_str(), value.c_str());
+      std::fprintf(
+          stderr,
+          "attack: what is '%s %s'? [--seconds S | --cases N | --zero-cycles N] [--seed N]\n"
+          "  [--largest VERTICES] [--device cuda] [--print arcs]\n",
+          option.c_str(), value.c_str());
       return 2;
     }
   }

@@ -40,6 +40,11 @@ class Case {
     if (kShortest && can_mark(call_) && random.chance(0.15)) {
       options_.on_negative_cycle = warpath::OnNegativeCycle::mark;
     }
+    // No cycle is below 0 but by rounding: whatever is taken for that, distances stay as they are.
+    if (kFloats && graph_.known == Known::by_heights && random.chance(0.1)) {
+      options_.negative_cycle_tolerance =
+          static_cast<double>(graph_.largest) * std::pow(10, random.real(-4, 3));
+    }
     if (limits.zero_cycles) return;
     if (kFloats && graph_.known == Known::exactly && random.chance(0.1)) {
       options_.negative_cycle_tolerance = 0;
@@ -56,6 +61,9 @@ class Case {
          << name_of(call_) << (options_.undirected ? ", undirected" : "")
          << (options_.predecessors ? ", predecessors" : "")
          << (options_.on_negative_cycle == warpath::OnNegativeCycle::mark ? ", mark" : "");
+    if (options_.negative_cycle_tolerance) {
+      text << ", tolerance " << *options_.negative_cycle_tolerance;
+    }
     if (options_.memory_limit > 0) text << ", memory " << options_.memory_limit;
     if (stop_after_ >= 0) text << ", stopped after " << stop_after_;
     return text.str();

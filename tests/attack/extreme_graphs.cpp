@@ -19,11 +19,15 @@ enum Kind {
   rates,
   loops,
   small_cycle,
+  whole_cycle,
   infinite_arcs
 };
-constexpr const char* kNames[] = {
-    "near overflow", "denormals",      "near ties",         "magnitudes",        "real chain",
-    "hub",           "exchange rates", "loops of about -t", "cycle of about -t", "infinite arcs"};
+constexpr const char* kNames[] = {"near overflow",     "denormals",
+                                  "near ties",         "magnitudes",
+                                  "real chain",        "hub",
+                                  "exchange rates",    "loops of about -t",
+                                  "cycle of about -t", "whole cycle within -t",
+                                  "infinite arcs"};
 
 Shape shape_of(Kind kind, Random& random) {
   if (kind == chain || (kind == near_overflow && random.chance(0.5))) return Shape::path;
@@ -51,13 +55,23 @@ class Maker {
     graph.n = static_cast<Index>(n_);
     graph.family = kNames[kind_];
     graph.known = Known::by_sums;
-    graph.may_be_undirected = kind_ != rates && kind_ != loops && kind_ != small_cycle;
+    graph.may_be_undirected =
+        kind_ != rates && kind_ != loops && kind_ != small_cycle && kind_ != whole_cycle;
     link_both(shape_of(kind_, random_), n_, random_, [&](std::size_t u, std::size_t v) {
       if (u != v) graph.add(u, v, held(weight(u, v), narrow_));
     });
     if (kind_ == small_cycle) add_cycle(graph);
     for (const auto& arc : graph.arcs) {
       if (std::isfinite(arc.weight)) graph.largest = std::max(graph.largest, std::abs(arc.weight));
+    }
+    if (kind_ == whole_cycle && !graph.arcs.empty()) {
+      // Where no sum is rounded, any below 0 counts. Not where that is a question of an arc more.
+      const Real sum = graph.largest * static_cast<Real>(n_);
+      const Real most = narrow_ ? 0x1p24L : 0x1p53L;
+      if (sum <= most) graph.known = Known::exactly;
+      if ((sum * 1.1L < most || sum > most * 1.1L) && random_.chance(0.7)) {
+        graph.arcs[random_.below(graph.arcs.size())].weight -= random_.whole(1, 3);
+      }
     }
     if (kind_ == loops && n_ > 0) {
       constexpr double kTimes[] = {0.1, 0.9, 0.99, 1.01, 1.1, 3};
@@ -100,11 +114,16 @@ class Maker {
       case rates: return -std::log(rounded(price_[u] / price_[v], digits_)) + fee_;
       case loops:
       case small_cycle: return std::log(price_[v] / price_[u]) + random_.real(0.5, 1);
+      case whole_cycle:
+        return height(v) - height(u) + (random_.chance(0.7) ? 0 : random_.whole(0, 9));
       case infinite_arcs:
         return random_.chance(0.3) ? std::numeric_limits<Real>::infinity() : random_.real(0, 1);
     }
     return 0;
   }
+
+  // Whole, and so large that a cycle of a few units counts for nothing.
+  Real height(std::size_t v) const { return std::floor(price_[v] * (narrow_ ? 0x1p11L : 0x1p33L)); }
 
   // Its sum is up to 1000 times what counts as negative, or a tenth of it.
   void add_cycle(Graph& graph) {

@@ -57,7 +57,8 @@ class Judge {
           return static_cast<double>(
               truth_.arc(static_cast<std::size_t>(u), static_cast<std::size_t>(v)));
         };
-        const Real counts = kFloats ? kCounts<T> * truth_.largest_weight() * 0.999L : 0;
+        const bool rounds = kFloats && graph_.known != Known::exactly;
+        const Real counts = rounds ? kCounts<T> * truth_.largest_weight() * 0.999L : 0;
         // Sums of int64 are rounded there, and a search names its source, too.
         if (std::is_same_v<T, std::int64_t> || call_ == Call::searched) return "negative cycle";
         const auto proof = support::proves(error, best, static_cast<double>(-counts));

@@ -173,6 +173,87 @@ TEST(NumericsCycles, TheToleranceDecidesWhatCountsAsNegative) {
   check.operator()<ShortestPath<double>>();
 }
 
+// Differences of whole numbers, one of them less by 1: a cycle of -1, too little to count beside weights
+// of 100,000. But where sums are exact, it counts; and where it does not, kernels would go round it.
+TEST(NumericsCycles, OfWholeNumbersCountWhereSumsAreExact) {
+  const auto check = []<class S>(double height, bool exact, std::optional<double> tolerance) {
+    using T = typename S::Weight;
+    for (const std::size_t n : {3u, 60u, 131u}) {
+      Random random(n);
+      std::vector<double> heights(n);
+      for (double& h : heights) h = std::floor(random.real(-1, 1) * height);
+      heights[0] = -height;
+      heights[2] = height;
+      Cells<T> cells(n * n);
+      for (std::size_t i = 0; i < n * n; ++i) {
+        cells[i] = static_cast<T>(heights[i % n] - heights[i / n]);
+      }
+      Cells<T> got = cells;
+      got[1] -= 1;
+      for (const Way& way : each_isa(1)) {
+        warpath::Options options = way.options(S::kind);
+        options.negative_cycle_tolerance = tolerance;
+        Cells<T> mine = got;
+        const auto size = static_cast<Index>(n);
+        const auto code = code_of([&] {
+          warpath::solve_in_place(warpath::MatrixView<T>(mine.data(), size, size, size), options);
+        });
+        if (exact && !tolerance) {
+          EXPECT_EQ(code, ErrorCode::negative_cycle) << way << " " << name_of<S>() << " n=" << n;
+          continue;
+        }
+        ASSERT_EQ(code, std::nullopt) << way << " " << name_of<S>() << " n=" << n;
+        const double near = 2 + 2 * static_cast<double>(n) * height * 0x1p-22;
+        for (std::size_t i = 0; i < n * n; ++i) {
+          ASSERT_NEAR(static_cast<double>(mine[i]), static_cast<double>(cells[i]), near)
+              << way << " " << name_of<S>() << " n=" << n << " cell " << i;
+        }
+      }
+    }
+  };
+  check.operator()<ShortestPath<float>>(50'000, true, std::nullopt);
+  check.operator()<ShortestPath<float>>(50'000, true, 10.0);
+  check.operator()<ShortestPath<float>>(4'000'000, false, std::nullopt);
+  check.operator()<ShortestPath<double>>(1e12, true, std::nullopt);
+  check.operator()<ShortestPath<double>>(1e12, true, 10.0);
+}
+
+// What is within the tolerance is taken for rounding in cycles, and nowhere else: arcs that are a little
+// below 0 stay so, whatever the tolerance is.
+TEST(NumericsCycles, TheToleranceShortensNoPath) {
+  const auto check = []<class S>() {
+    using T = typename S::Weight;
+    const T none = S::no_path();
+    const T small = static_cast<T>(-2e-6);
+    // A cycle of 0 has weights made nonnegative.
+    const Cells<T> near{none, 1, none, -1, none, small, static_cast<T>(3.5), none, none};
+    for (const Way& way : each_isa(1)) {
+      const auto got = solved<S>(near, 3, way);
+      EXPECT_NEAR(static_cast<double>(got[5]), -2e-6, 4e-7) << way;
+      EXPECT_NEAR(static_cast<double>(got[2]), 1 - 2e-6, 4e-7) << way;
+    }
+    // A ring forwards at -1.25, once at 60.5, and backwards at 10.5: all cycles are above 0.
+    constexpr std::size_t n = 20;
+    Cells<T> ring(n * n, none);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t next = (i + 1) % n;
+      ring[i * n + next] = static_cast<T>(next == 0 ? 60.5 : -1.25);
+      ring[next * n + i] = static_cast<T>(10.5);
+    }
+    for (const Way& way : each_isa(1)) {
+      for (const double tolerance : {0.0, 50.0, 1000.0, 1e30}) {
+        warpath::Options options = way.options(S::kind);
+        options.negative_cycle_tolerance = tolerance;
+        Cells<T> got = ring;
+        warpath::solve_in_place(warpath::MatrixView<T>(got.data(), n, n, n), options);
+        EXPECT_NEAR(static_cast<double>(got[n - 1]), -1.25 * 19, 1e-4) << way << tolerance;
+      }
+    }
+  };
+  check.operator()<ShortestPath<float>>();
+  check.operator()<ShortestPath<double>>();
+}
+
 // A self-loop within the tolerance counts as 0, and no distance is shorter for it.
 TEST(NumericsCycles, LoopsWithinTheToleranceShortenNothing) {
   const auto check = []<class S>() {
