@@ -4,12 +4,15 @@
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <new>
 
 #ifdef __linux__
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
+
+#include "warpath/error.hpp"
 
 namespace warpath::io {
 namespace {
@@ -29,7 +32,8 @@ constexpr bool kCanShare = true;
 
 struct Task {
   const std::function<void()>& work;
-  std::exception_ptr error;
+  std::exception_ptr error = nullptr;
+  bool over = false;
 };
 
 int run_task(void* argument) {
@@ -42,6 +46,7 @@ int run_task(void* argument) {
   } catch (...) {
     task.error = std::current_exception();
   }
+  task.over = true;
   return 0;
 }
 
@@ -50,8 +55,11 @@ int run_task(void* argument) {
 bool run_beside(Task& task) {
 #ifdef __linux__
   constexpr std::size_t kStack = std::size_t{256} << 10;
-  const auto stack = std::make_unique_for_overwrite<std::byte[]>(kStack);
-  const pid_t child = ::clone(run_task, stack.get() + kStack - 64, CLONE_VM | CLONE_VFORK, &task);
+  const std::unique_ptr<std::byte[]> stack(new (std::nothrow) std::byte[kStack]);
+  if (stack == nullptr) return false;
+  // What it opens must be open here as well.
+  const pid_t child =
+      ::clone(run_task, stack.get() + kStack - 64, CLONE_VM | CLONE_VFORK | CLONE_FILES, &task);
   if (child < 0) return false;
   while (::waitpid(child, nullptr, __WALL) < 0 && errno == EINTR) {
   }
@@ -65,8 +73,12 @@ bool run_beside(Task& task) {
 }  // namespace
 
 void run_undisturbed(const std::function<void()>& work) {
-  Task task{work, nullptr};
+  Task task{work};
   if (!kCanShare || !run_beside(task)) return work();
+  if (!task.over) {
+    throw Error(ErrorCode::io, "the process that gives outputs their names was killed",
+                "look at what is there, and run it once more");
+  }
   if (task.error) std::rethrow_exception(task.error);
 }
 

@@ -33,6 +33,26 @@ TEST(Undisturbed, ErrorsGoOn) {
   }
 }
 
+// Files, too: what is opened there can be closed here, and is nobody else's.
+TEST(Undisturbed, WhatIsOpenedStaysOpen) {
+  int file = -1;
+  run_undisturbed([&] { file = ::open("/dev/null", O_RDONLY | O_CLOEXEC); });
+  EXPECT_EQ(::close(file), 0);
+}
+
+TEST(Undisturbed, WorkThatIsKilledIsAnError) {
+  if (support::kSanitized) GTEST_SKIP() << "sanitizers have the work done by the process itself";
+  const pid_t process = ::getpid();
+  try {
+    run_undisturbed([&] {
+      if (::getpid() != process) ::kill(::getpid(), SIGKILL);
+    });
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::io);
+  }
+}
+
 TEST(Undisturbed, NobodyIsLeftToWaitFor) {
   run_undisturbed([] {});
   EXPECT_EQ(::waitpid(-1, nullptr, __WALL | WNOHANG), -1);
