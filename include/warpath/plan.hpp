@@ -34,7 +34,7 @@ struct Plan {
   Index block = 0;  // width of a pivot block
   int threads = 1;
   std::string_view isa;             // SIMD instruction set; empty where none is chosen
-  std::size_t matrix_bytes = 0;     // taken for the working matrix; 0 in place
+  std::size_t matrix_bytes = 0;     // taken for the working matrix, and its routes; 0 in place
   std::size_t workspace_bytes = 0;  // taken beside it
   int device = -1;                  // ordinal of the device that is used; -1: none
   std::size_t device_bytes = 0;     // taken in its memory

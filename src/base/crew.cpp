@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "base/resources.hpp"
 #include "warpath/error.hpp"
 
 // ThreadSanitizer does not see the synchronisation inside a oneTBB that was built without it, and
@@ -78,9 +79,12 @@ struct Crew::Arena : tbb::task_arena {
 };
 
 // oneTBB would complain about too many on stderr.
-Crew::Crew(int threads)
-    : threads_(threads > 1 ? startable(std::min(threads, tbb::info::default_concurrency()))
-                           : threads) {
+int crew_size(int threads) {
+  if (threads == 0) return available_cores();
+  return threads > 1 ? std::min(threads, tbb::info::default_concurrency()) : threads;
+}
+
+Crew::Crew(int threads) : threads_(threads == 1 ? 1 : startable(crew_size(threads))) {
   if (threads_ > 1) arena_ = std::make_unique<Arena>(threads_);
 }
 

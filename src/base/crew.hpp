@@ -21,12 +21,15 @@ inline void lower(std::atomic<Index>& value, Index candidate) {
   }
 }
 
+// The threads of a crew that is asked for: more than the machine has are not made. 0: all that the
+// process may use.
+int crew_size(int threads);
+
 // Runs numbered pieces of work, lowest number first, on up to `threads` threads of which the
 // caller is one. One thread costs nothing: no arena is made.
 class Crew {
  public:
-  // More threads than the machine has are not made, and none but the caller where the system refuses
-  // them.
+  // So many as crew_size() says, and none but the caller where the system refuses them.
   explicit Crew(int threads);
   ~Crew();
 

@@ -11,8 +11,8 @@
 #include "base/json.hpp"
 #include <fmt/format.h>
 
+#include "base/crew.hpp"
 #include "base/dispatch.hpp"
-#include "base/resources.hpp"
 #include "base/stopwatch.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
@@ -93,13 +93,12 @@ void run_verify(const VerifyArguments& arguments) {
 
   ProgressBar bar("verifying", "rows", !arguments.quiet);
   const Stopwatch verifying;
-  const auto certifier =
-      certifier_for(loaded, type,
-                    {.semiring = options.semiring,
-                     .undirected = options.undirected,
-                     .threads = options.threads > 0 ? options.threads : available_cores(),
-                     .of_rows = distances.rows(),
-                     .progress = bar.callback()});
+  const auto certifier = certifier_for(loaded, type,
+                                       {.semiring = options.semiring,
+                                        .undirected = options.undirected,
+                                        .threads = crew_size(options.threads),
+                                        .of_rows = distances.rows(),
+                                        .progress = bar.callback()});
   std::vector<Index> rows(static_cast<std::size_t>(distances.rows()));
   std::iota(rows.begin(), rows.end(), Index{0});
   if (arguments.sample > 0) rows = verify::sample_sources(distances.rows(), arguments.sample);

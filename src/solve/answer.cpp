@@ -7,6 +7,7 @@
 #include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
 #include "base/messages.hpp"
+#include "base/resources.hpp"
 #include "kernels/host.hpp"
 #include "solve/run.hpp"
 #include "warpath/error.hpp"
@@ -130,7 +131,9 @@ void throw_cycle(Cycle cycle) {
 
 std::size_t left_of_limit(const Options& options, std::size_t bytes, std::string_view what) {
   const std::size_t limit = options.memory_limit;
-  const std::size_t there = host_machine().memory_available;
+  // Little fits into what was free when the process started.
+  constexpr std::size_t kLittle = 64'000'000;
+  const std::size_t there = bytes < kLittle ? host_machine().memory_available : available_memory();
   if (bytes < there && (limit == 0 || bytes < limit)) return limit - (limit == 0 ? 0 : bytes);
   const bool limited = limit != 0 && limit <= there;
   throw Error(ErrorCode::does_not_fit,

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "base/crew.hpp"
 #include "base/resources.hpp"
 #include "kernels/host.hpp"
 #include "kernels/kernel.hpp"
@@ -114,6 +115,7 @@ class Planner {
 
   Plan on(Backend backend) {
     Options options = request_.options;
+    if (options.threads != 0) options.threads = crew_size(options.threads);
     const KernelInfo* named = find_kernel(options.kernel);
     if (!options.device && named == nullptr) options.device = backend;
     if (request_.on_device)

@@ -137,9 +137,17 @@ void check_device_memory(const Plan& plan, const Machine& machine) {
       "use the cpu, or free the device's memory");
 }
 
+bool is_limited(const Options& options, const Machine& machine) {
+  return options.memory_limit != 0 && options.memory_limit < machine.memory_available;
+}
+
+std::size_t allowed_bytes(const Options& options, const Machine& machine) {
+  return is_limited(options, machine) ? options.memory_limit : machine.memory_available;
+}
+
 void check_memory(const Plan& plan, const Options& options, const Machine& machine) {
-  const bool limited = options.memory_limit != 0 && options.memory_limit < machine.memory_available;
-  const std::size_t available = limited ? options.memory_limit : machine.memory_available;
+  const bool limited = is_limited(options, machine);
+  const std::size_t available = allowed_bytes(options, machine);
   if (plan.bytes() <= available) return;
   const Problem& problem = plan.problem;
   std::vector<std::string_view> remedies;
@@ -180,7 +188,8 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
                               : 2 * cell * static_cast<std::size_t>(problem.n + 1);
   const std::size_t budget =
       options.memory_limit != 0 ? options.memory_limit : machine.memory_available / 4;
-  const std::size_t left = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
+  const std::size_t rest = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
+  const std::size_t left = rest - rest / 8;  // what allocators keep to themselves
   const auto most = static_cast<Index>(std::min(left, 2 * kBatchBytes) / row);
   if (most == 0 && rows > 0 && plan.batch_row_bytes == 0) {
     throw Error(ErrorCode::does_not_fit,
@@ -213,7 +222,16 @@ Plan make_plan(const Problem& problem, const Options& options, const Machine& ma
   const double n = static_cast<double>(problem.n);
   plan.tasks = problem.symmetric ? n * n * (n + 1) / 2 : n * n * n;
   if (plan.kernel->backend == Backend::cuda) plan.device = machine.devices.front().ordinal;
+  const Plan open = plan;
   kernel.configure(plan, machine);
+  // Every thread takes memory: there are fewer before any is refused.
+  while (options.threads == 0 && plan.threads > 1 &&
+         plan.bytes() > allowed_bytes(options, machine)) {
+    const int threads = plan.threads / 2;
+    plan = open;
+    plan.threads = threads;
+    kernel.configure(plan, machine);
+  }
   check_memory(plan, options, machine);
   check_device_memory(plan, machine);
   const Index batch = batch_for(plan, options, machine);

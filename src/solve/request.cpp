@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/crew.hpp"
 #include "base/stopwatch.hpp"
 #include "kernels/host.hpp"
 #include "kernels/kernel.hpp"
@@ -202,7 +203,8 @@ DeviceMatrix device_matrix(const Request& request) {
   const bool rows_lie = request.memory.is_row_major();
   return {.data = request.memory.data,
           .n = request.vertices(),
-          .ld = rows_lie ? request.memory.row_stride : request.memory.column_stride,
+          .ld = std::max(rows_lie ? request.memory.row_stride : request.memory.column_stride,
+                         request.vertices()),  // of one row it may say anything
           .semiring = request.options.semiring,
           .weight = request.memory.weight,
           .orientation = rows_lie ? Orientation::as_seen : Orientation::transposed,
@@ -215,7 +217,7 @@ bool lies_ready(const AnyMatrix& matrix) {
 }
 
 int threads_of(const Options& options) {
-  return options.threads != 0 ? options.threads : host_machine().cores;
+  return options.threads != 0 ? crew_size(options.threads) : host_machine().cores;
 }
 
 void check(const Request& request) {

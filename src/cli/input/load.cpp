@@ -11,7 +11,6 @@
 #include "base/any_matrix.hpp"
 #include "base/crew.hpp"
 #include "base/dispatch.hpp"
-#include "base/resources.hpp"
 #include "cli/shell/console.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
@@ -165,7 +164,7 @@ Loaded load(const InputArguments& arguments, const Options& options, const Memor
                          is_mostly_zero(count_zeros(*graph), loaded.vertices, options.semiring);
     type = graph->weight_type();
   } else {
-    const int threads = options.threads > 0 ? options.threads : available_cores();
+    const int threads = crew_size(options.threads);
     std::visit(
         [&]<class T>(MatrixView<const T> matrix) {
           io::check_square(matrix.rows(), matrix.columns(), io::name_of(arguments.graph));

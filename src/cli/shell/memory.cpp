@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 constexpr std::size_t kStack = kMiB;            // of a thread
 constexpr std::size_t kWorkerStack = 4 * kMiB;  // of one of oneTBB's; little of either is used
+constexpr std::size_t kArena = kMiB;            // what its allocator reserves, and hardly uses
 
 // A stack counts as a whole where memory is refused: 8 MiB would be too much of a small limit.
 void make_stacks_small() {
@@ -44,7 +45,7 @@ MemoryLimit::MemoryLimit(std::size_t bytes, int threads, bool host_only)
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("--memory allows {}, and the program alone takes {}",
                             format_bytes(bytes_), format_bytes(now.resident + 2 * reserve_)),
-                "allow 24M or more");
+                fmt::format("allow {} or more", format_bytes(now.resident + 4 * reserve_)));
   }
   keep_nothing();
   if (!host_only) return;
@@ -52,7 +53,8 @@ MemoryLimit::MemoryLimit(std::size_t bytes, int threads, bool host_only)
   if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
   make_stacks_small();
   const auto count = static_cast<std::size_t>(threads);
-  const rlim_t most = bytes_ - now.of_files + count * kStack + (count - 1) * kWorkerStack;
+  const rlim_t most =
+      bytes_ - now.of_files + count * kStack + (count - 1) * kWorkerStack + (count + 7) * kArena;
   limit.rlim_cur = std::min(limit.rlim_cur, most);
   (void)::setrlimit(RLIMIT_DATA, &limit);
 }

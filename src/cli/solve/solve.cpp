@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/crew.hpp"
 #include "base/too_narrow.hpp"
 #include "cli/input/names.hpp"
 #include "cli/shell/console.hpp"
@@ -28,13 +29,19 @@ Options to_options(const SolveArguments& arguments) {
   return options;
 }
 
+// Whether there is a driver: on servers, under WSL, on Jetson boards.
+bool may_have_device() {
+  for (const char* node : {"/dev/nvidiactl", "/dev/dxg", "/dev/nvhost-ctrl", "/dev/nvmap"}) {
+    if (std::filesystem::exists(node)) return true;
+  }
+  return false;
+}
+
 // The driver of CUDA takes memory of its own, which is nobody's here, where there is a device.
 MemoryLimit limit_of(const SolveArguments& arguments, const Options& options) {
   const std::size_t bytes = arguments.memory ? to_bytes(*arguments.memory) : 0;
   if (bytes == 0) return {};
-  const int threads = options.threads > 0 ? options.threads : available_cores();
-  const bool no_device = !std::filesystem::exists("/dev/nvidiactl");
-  return {bytes, threads, no_device || options.device == Backend::cpu};
+  return {bytes, crew_size(options.threads), options.device == Backend::cpu || !may_have_device()};
 }
 
 // What does not go together, before anything is read.

@@ -11,6 +11,7 @@
 
 #include "base/any_matrix.hpp"
 #include "base/messages.hpp"
+#include "base/resources.hpp"
 #include "base/too_narrow.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"

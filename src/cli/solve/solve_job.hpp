@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/resources.hpp"
+#include "base/crew.hpp"
 #include "base/stopwatch.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
@@ -54,7 +54,7 @@ struct Job {
   io::Naming naming() const { return {loaded.labels(), loaded.first_vertex, sources}; }
   // Has options.memory_limit say what is left for a solve. Error does_not_fit.
   void set_limit();
-  int threads() const { return options.threads > 0 ? options.threads : available_cores(); }
+  int threads() const { return crew_size(options.threads); }
 };
 
 // Solves nothing.

@@ -12,11 +12,12 @@
 #include "cuda/dense/plan.hpp"
 #include "cuda/device/owned.hpp"
 #include "routes/clear_cycles.hpp"
+#include "routes/dense_potentials.hpp"
+#include "warpath/error.hpp"
 
 namespace warpath::cuda::dense {
 namespace {
 
-constexpr int kMostRounds = 24;
 constexpr int kMostPieces = 256;  // of the rows, so that all multiprocessors have something to do
 
 // The host's, but for float64, where a device has nothing wider: near_limit() has room for that.
@@ -89,7 +90,7 @@ class Rounds {
     const DeviceArray<int> changed(1);
     const auto blocks = static_cast<unsigned>((given_.n + kRowThreads - 1) / kRowThreads);
     fill_bytes(before_.get(), 0, n_, stream_);
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 0; round < warpath::routes::kMostRounds; ++round) {
       fill_bytes(changed.get(), 0, 1, stream_);
       relax_heights<<<dim3(blocks, static_cast<unsigned>(pieces_)), kRowThreads, 0, stream_>>>(
           given_, before_.get(), least_.get());
@@ -143,13 +144,18 @@ bool has_clear_cycles(const DeviceMatrix& matrix, int device, const InputFacts& 
                       double margin) {
   const CurrentDevice current(device);
   bool clear = false;
-  visit_arc_weight(matrix.weight, [&]<class T>(std::type_identity<T>) {
-    Rounds<T> rounds(matrix);
-    clear = rounds.converge(static_cast<Height<T>>(margin));
-    if constexpr (std::is_floating_point_v<T>) {
-      clear = clear && rounds.is_clear(static_cast<Height<T>>(margin), facts);
-    }
-  });
+  try {
+    visit_arc_weight(matrix.weight, [&]<class T>(std::type_identity<T>) {
+      Rounds<T> rounds(matrix);
+      clear = rounds.converge(static_cast<Height<T>>(margin));
+      if constexpr (std::is_floating_point_v<T>) {
+        clear = clear && rounds.is_clear(static_cast<Height<T>>(margin), facts);
+      }
+    });
+  } catch (const Error& error) {
+    // The matrix may fill the device.
+    if (error.code() != ErrorCode::does_not_fit) throw;
+  }
   return clear;
 }
 

@@ -48,7 +48,6 @@ class Resident {
   void solve() {
     Event begin, start, end, done;
     begin.record(stream_);
-    set_diagonal();
     Solver solver(work_.plan);
     const Layout layout = layout_of(work_.plan);
     const bool where_it_lies = layout.lies_there &&
@@ -59,6 +58,7 @@ class Resident {
     const Index ld = where_it_lies ? ld_ : layout.side;
     const Stream copies;
     const WorkOfScope work(stream_);  // last: it needs what is above
+    set_diagonal();
     solver.prepare(working, ld, stream_);
     if (!where_it_lies) copy(working, ld, given_.cells, ld_, cudaMemcpyDeviceToDevice);
     start.record(stream_);

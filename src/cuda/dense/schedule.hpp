@@ -183,7 +183,6 @@ struct Order {
   // Index x of the tiles outside of `size` tiles from `begin` on.
   static WARPATH_BOTH int outside(int x, int begin, int size) { return x < begin ? x : x + size; }
 
-  // Columns first.
   WARPATH_BOTH Task panel(int k, int index) const {
     const int x = outside(index % (tiles - 1), k, 1);
     if (chain && x == k + 1) return {Task::skip, 0, 0, 0, 0};

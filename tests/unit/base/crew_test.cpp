@@ -44,6 +44,13 @@ TEST(Crew, DoesNotTryARowAgain) {
   }
 }
 
+TEST(Crew, HasNoMoreThreadsThanTheMachine) {
+  EXPECT_EQ(crew_size(1), 1);
+  EXPECT_GE(crew_size(0), 1);
+  EXPECT_LE(crew_size(100'000), 4096);
+  EXPECT_LE(Crew(100'000).threads(), crew_size(100'000));
+}
+
 TEST(Crew, LendsEachRowSomethingToWorkOn) {
   for (const int threads : {1, 3}) {
     Crew crew(threads);
