@@ -13,7 +13,7 @@ if(NOT FastFloat_FOUND)
     target_include_directories(FastFloat::fast_float INTERFACE ${FAST_FLOAT_INCLUDE})
   endif()
 endif()
-set(warpath_needs TBB::tbb hwy::hwy ZLIB::ZLIB EXPAT::EXPAT METIS::metis fmt::fmt
+set(warpath_needs TBB::tbb hwy::hwy ZLIB::ZLIB EXPAT::EXPAT AMD::amd fmt::fmt
   FastFloat::fast_float)
 
 if(WARPATH_BUILD_TESTS)

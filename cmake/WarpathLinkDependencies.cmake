@@ -19,16 +19,18 @@ macro(warpath_find_link_dependencies find)
       endif()
     endif()
   endif()
-  if(NOT TARGET METIS::metis)
-    # METIS has neither a CMake nor a pkg-config file.
-    find_path(WARPATH_METIS_INCLUDE metis.h)
-    find_library(WARPATH_METIS_LIBRARY metis)
-    mark_as_advanced(WARPATH_METIS_INCLUDE WARPATH_METIS_LIBRARY)
-    if(WARPATH_METIS_INCLUDE AND WARPATH_METIS_LIBRARY)
-      add_library(METIS::metis UNKNOWN IMPORTED)
-      set_target_properties(METIS::metis PROPERTIES
-        IMPORTED_LOCATION ${WARPATH_METIS_LIBRARY}
-        INTERFACE_INCLUDE_DIRECTORIES ${WARPATH_METIS_INCLUDE})
+  if(NOT TARGET AMD::amd)
+    # SuiteSparse has CMake files from version 7 on only.
+    find_path(WARPATH_AMD_INCLUDE amd.h PATH_SUFFIXES suitesparse)
+    find_library(WARPATH_AMD_LIBRARY amd)
+    find_library(WARPATH_SUITESPARSE_LIBRARY suitesparseconfig)
+    mark_as_advanced(WARPATH_AMD_INCLUDE WARPATH_AMD_LIBRARY WARPATH_SUITESPARSE_LIBRARY)
+    if(WARPATH_AMD_INCLUDE AND WARPATH_AMD_LIBRARY AND WARPATH_SUITESPARSE_LIBRARY)
+      add_library(AMD::amd UNKNOWN IMPORTED)
+      set_target_properties(AMD::amd PROPERTIES
+        IMPORTED_LOCATION ${WARPATH_AMD_LIBRARY}
+        INTERFACE_INCLUDE_DIRECTORIES ${WARPATH_AMD_INCLUDE}
+        INTERFACE_LINK_LIBRARIES ${WARPATH_SUITESPARSE_LIBRARY})
     endif()
   endif()
 endmacro()

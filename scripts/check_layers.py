@@ -84,7 +84,7 @@ THIRD_PARTY = [
     (r"fast_float/", "fast_float", ["src/io", "src/cli"]),
     (r"zlib\.h", "zlib", ["src/io"]),
     (r"expat\.h", "Expat", ["src/io/xml.cpp"]),
-    (r"metis\.h", "METIS", ["src/sparse/order.cpp"]),
+    (r"amd\.h", "AMD", ["src/sparse/order.cpp"]),
     (r"fmt/", "fmt", ["src"]),
     (r"(cuda|cu_|cooperative_groups|mma\.h|nv/|cub/|thrust/)", "CUDA", ["src/cuda"]),
     (r"(\w+intrin\.h|arm_neon\.h|arm_sve\.h|cpuid\.h)", "an intrinsics header",

@@ -17,7 +17,7 @@ packages=(
   libfast-float-dev     # fast_float: numbers in text files
   zlib1g-dev            # zlib: gzipped files, .npz
   libexpat1-dev         # Expat: XML, for GraphML
-  libmetis-dev          # METIS: the order of elimination
+  libsuitesparse-dev    # AMD: the order of elimination
 )
 test_packages=(libgtest-dev libbenchmark-dev python3 python3-numpy)
 dev_packages=(git ccache clang clang-format libclang-rt-dev gcovr shellcheck python3-scipy)
@@ -25,8 +25,8 @@ dev_packages=(git ccache clang clang-format libclang-rt-dev gcovr shellcheck pyt
 # The same, for systems without these package names: a program or a header that must be there.
 programs=(c++ make cmake ninja)
 headers=(hwy/highway.h tbb/tbb.h fmt/format.h
-  fast_float/fast_float.h zlib.h expat.h metis.h)
-libraries='Highway, oneTBB, fmt, fast_float, zlib, Expat, METIS'
+  fast_float/fast_float.h zlib.h expat.h)
+libraries='Highway, oneTBB, fmt, fast_float, zlib, Expat, AMD (SuiteSparse)'
 
 want_test() {
   packages+=("${test_packages[@]}")

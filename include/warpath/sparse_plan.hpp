@@ -31,8 +31,8 @@ class SparsePlan {
 
   SparsePlan() = default;
 
-  // Orders the vertices of the graph (nested dissection by METIS) for the backend that will do the work. About a
-  // microsecond per vertex and link for road networks. Error does_not_fit, unsupported beyond 2^30 links.
+  // Orders the vertices of the graph (approximate minimum degree) for the backend that will do the work. Some 0.2
+  // microseconds per vertex and link for road networks. Error does_not_fit, unsupported beyond 2^29 links.
   explicit SparsePlan(const Graph& graph, Backend backend = Backend::cpu);
 
   explicit operator bool() const { return data_ != nullptr; }

@@ -188,9 +188,10 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
                               : 2 * cell * static_cast<std::size_t>(problem.n + 1);
   const std::size_t budget =
       options.memory_limit != 0 ? options.memory_limit : machine.memory_available / 4;
-  const std::size_t rest = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
-  const std::size_t left = rest - rest / 8;  // what allocators keep to themselves
-  const auto most = static_cast<Index>(std::min(left, 2 * kBatchBytes) / row);
+  const std::size_t left = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
+  // An eighth of what many take is left to allocators.
+  const std::size_t many = std::min(left - left / 8, 2 * kBatchBytes) / row;
+  const auto most = static_cast<Index>(many > 0 ? many : std::min<std::size_t>(left / row, 1));
   if (most == 0 && rows > 0 && plan.batch_row_bytes == 0) {
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("a row of {} distances beside a workspace of {} bytes is more than {} "

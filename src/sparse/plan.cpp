@@ -50,7 +50,7 @@ SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping, std::vector
                           double spent) {
   const Stopwatch watch;
   auto data = std::make_shared<PlanData>();
-  if (order.empty()) order = nested_dissection(pattern);
+  if (order.empty()) order = elimination_order(pattern);
   const Elimination elimination = eliminate(pattern, order);
   data->tree = group(pattern, elimination, grouping);
   data->facts = sparse::counted(pattern, elimination, data->tree);

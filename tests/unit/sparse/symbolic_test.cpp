@@ -192,7 +192,7 @@ TEST(SparseSymbolic, IsWhatEliminationWithSetsDoes) {
     const std::size_t which = random.below(std::size(kGroupings));
     SCOPED_TRACE(testing::Message() << list.name << " round " << round << " grouping " << which);
     ASSERT_NO_FATAL_FAILURE(
-        check(list, warpath::sparse::nested_dissection(pattern), kGroupings[which]));
+        check(list, warpath::sparse::elimination_order(pattern), kGroupings[which]));
     // A bad order has much fill; sets take long for that.
     if (n > 100) continue;
     ASSERT_NO_FATAL_FAILURE(check(list, random_order(n, random), kGroupings[which]));
@@ -212,18 +212,6 @@ TEST(SparseSymbolic, TheSmallestGraphs) {
   }
 }
 
-TEST(SparseSymbolic, NestedDissectionIsAFunctionOfThePattern) {
-  Random random(4);
-  const Pattern pattern = warpath::sparse::pattern_of(
-      graph_of<float>(random_arcs(Shape::grid, Sign::positive, true, 900, random)));
-  std::srand(5);
-  const int expected = std::rand();
-  std::srand(5);
-  const std::vector<Vertex> order = warpath::sparse::nested_dissection(pattern);
-  EXPECT_EQ(std::rand(), expected) << "the caller's random numbers were disturbed";
-  EXPECT_EQ(warpath::sparse::nested_dissection(pattern), order);
-}
-
 // Trees as deep as they get, fill that nobody could write down: no recursion, no time to speak of.
 TEST(SparseSymbolic, LongPathsAndLargeStarsTakeNoTime) {
   const Vertex n = kSanitized ? 20000 : 100000;
@@ -235,7 +223,7 @@ TEST(SparseSymbolic, LongPathsAndLargeStarsTakeNoTime) {
     list.n = n;
     for (Vertex v = 1; v < n; ++v) list.add(star ? 0 : at(v - 1), at(v), 1);
     const Pattern pattern = warpath::sparse::pattern_of(graph_of<float>(list));
-    for (const auto& order : {straight, backwards, warpath::sparse::nested_dissection(pattern)}) {
+    for (const auto& order : {straight, backwards, warpath::sparse::elimination_order(pattern)}) {
       for (const Grouping& grouping : kGroupings) {
         const auto start = std::chrono::steady_clock::now();
         const Elimination elimination = warpath::sparse::eliminate(pattern, order);
