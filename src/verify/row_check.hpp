@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -56,7 +57,9 @@ class RowCheck {
   double unit(W from, W weight, W to) const {
     // Part by part: sums of the largest doubles are infinite.
     const auto units = [](auto size) { return kUnit<T> * std::abs(static_cast<double>(size)); };
-    return std::max(units(from) + units(weight), units(to)) + 2 * units(cycles_.spread);
+    // The smallest numbers are rounded to steps that do not shrink.
+    constexpr auto least = static_cast<double>(std::numeric_limits<T>::denorm_min());
+    return std::max(units(from) + units(weight), units(to)) + 2 * units(cycles_.spread) + least;
   }
   // How far a distance may be from the sum along an arc.
   double allowed(double bound, W from, W weight, W to) const {

@@ -717,6 +717,22 @@ TEST(Certificate, SumsBeyondTheTypeExplainNothing) {
   EXPECT_FALSE(holds(far + 0x1p980));
 }
 
+// Potentials of denormal numbers are rounded to steps that are as large as they are for others.
+TEST(Certificate, TheSmallestNumbersAreRoundedToSteps) {
+  for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+    Random random(seed);
+    std::vector<double> height(40);
+    for (double& h : height) h = random.real(-1, 1) * 1e-308;
+    Matrix<double> weights(40, 40);
+    for (Index i = 0; i < 40; ++i) {
+      for (Index j = 0; j < 40; ++j) weights(i, j) = height[at(j)] - height[at(i)];
+    }
+    const auto result = warpath::solve(std::as_const(weights).view());
+    const auto certificate = verify::certify(std::as_const(weights).view(), result);
+    EXPECT_TRUE(certificate.ok()) << to_string(certificate);
+  }
+}
+
 TEST(Certificate, SaysWhatIsWrongByName) {
   const auto graph = graph_of(3, {{0, 1, 3}, {1, 2, 4}});
   const auto certificate = check_row(graph, {0, 3, 8});
