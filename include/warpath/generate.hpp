@@ -24,11 +24,14 @@ namespace warpath {
 //   chain       vertex i leads to i + 1 only: the longest paths there are
 //   metric      undirected, every pair is linked at the length of the straight line between points
 //               in a square of 1 km: no path is shorter than the arc; with coordinates in metres
+//   streets     undirected, as the roads of a country are: of ten vertices eight or nine are bends of
+//               streets, some are dead ends, and crossings mostly have three streets; dense towns, empty
+//               country, a river with few bridges; connected; with coordinates in metres
 //
 // Weights of random, gnp, grid, scale-free and chain lie between 1 and 100. float32 weights have
 // two decimals, float64 weights six; integer lengths are rounded up to metres (int16 roads to units
 // of 10 m, so that large ones stay within the type).
-enum class GraphKind : std::uint8_t { random, gnp, grid, road, scale_free, chain, metric };
+enum class GraphKind : std::uint8_t { random, gnp, grid, road, scale_free, chain, metric, streets };
 
 // The spellings of the command line: "scale-free".
 std::string_view to_string(GraphKind kind);

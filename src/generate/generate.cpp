@@ -40,6 +40,8 @@ constexpr std::array kKinds{
     KindInfo{GraphKind::chain, "chain", "vertex i leads to i + 1 only", detail::draw_chain},
     KindInfo{GraphKind::metric, "metric", "points in a square, all linked by straight lines",
              detail::draw_metric},
+    KindInfo{GraphKind::streets, "streets", "towns, bends, dead ends and a river, undirected",
+             detail::draw_streets},
 };
 
 const KindInfo& info(GraphKind kind) {

@@ -54,6 +54,7 @@ void draw_chain(Draft& draft);
 void draw_grid(Draft& draft);
 void draw_road(Draft& draft);
 void draw_metric(Draft& draft);
+void draw_streets(Draft& draft);
 
 }  // namespace detail
 }  // namespace warpath

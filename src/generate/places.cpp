@@ -1,51 +1,12 @@
 // Generated graphs of places in the plane: grid, road, metric.
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "generate/kinds.hpp"
+#include "generate/plane.hpp"
 
 namespace warpath::detail {
 namespace {
-
-// Points are whole centimetres, lengths whole micrometres, rounded up. Rounding up keeps the
-// triangle inequality: ceil(a) + ceil(b) >= ceil(a + b).
-struct Point {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-};
-
-std::uint64_t ceil_sqrt(std::uint64_t x) {
-  auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(x)));
-  while (root * root < x) ++root;
-  while (root > 0 && (root - 1) * (root - 1) >= x) --root;
-  return root;
-}
-
-std::int64_t micrometres(Point a, Point b) {
-  const auto dx = static_cast<std::uint64_t>(std::abs(a.x - b.x));
-  const auto dy = static_cast<std::uint64_t>(std::abs(a.y - b.y));
-  constexpr std::uint64_t per_centimetre = 10'000;
-  return static_cast<std::int64_t>(
-      ceil_sqrt((dx * dx + dy * dy) * (per_centimetre * per_centimetre)));
-}
-
-// A length as a weight in metres, or in whatever else a unit of the weights has.
-std::int64_t steps(const Draft& draft, std::int64_t length_um, std::int64_t unit_um = 1'000'000) {
-  const std::int64_t step = unit_um / draft.unit;
-  return (length_um + step - 1) / step;
-}
-
-std::vector<Coordinate> to_coordinates(const std::vector<Point>& points) {
-  std::vector<Coordinate> result;
-  result.reserve(points.size());
-  for (const Point p : points) {
-    result.push_back({static_cast<double>(p.x) / 100, static_cast<double>(p.y) / 100});
-  }
-  return result;
-}
 
 Index near_square_width(Index n) {
   return static_cast<Index>(ceil_sqrt(static_cast<std::uint64_t>(n)));
@@ -62,27 +23,6 @@ std::vector<std::pair<Index, Index>> grid_links(Index n) {
   }
   return links;
 }
-
-// Union-find with path halving: enough to ask "would this cut the network?".
-class Components {
- public:
-  explicit Components(Index n) : parent_(static_cast<std::size_t>(n)) {
-    std::iota(parent_.begin(), parent_.end(), Index{0});
-  }
-  bool join(Index u, Index v) {  // false when they were together already
-    u = find(u), v = find(v);
-    parent(u) = v;
-    return u != v;
-  }
-
- private:
-  Index& parent(Index v) { return parent_[static_cast<std::size_t>(v)]; }
-  Index find(Index v) {
-    while (parent(v) != v) v = parent(v) = parent(parent(v));
-    return v;
-  }
-  std::vector<Index> parent_;
-};
 
 }  // namespace
 
@@ -121,13 +61,12 @@ void draw_road(Draft& draft) {
     return !components.join(link.first, link.second);
   });
 
-  const std::int64_t unit_um = draft.options.weight == WeightType::int16 ? 10'000'000 : 1'000'000;
   for (auto link = needed; link != links.end(); ++link) {
     const auto [u, v] = *link;
     const std::int64_t straight =
         micrometres(points[static_cast<std::size_t>(u)], points[static_cast<std::size_t>(v)]);
     const std::int64_t bent = straight * random.between(1000, 1500) / 1000;
-    draft.arcs.push_back({u, v, steps(draft, bent, unit_um)});
+    draft.arcs.push_back({u, v, steps(draft, bent, road_unit(draft))});
   }
   draft.coordinates = to_coordinates(points);
 }

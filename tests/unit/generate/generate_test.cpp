@@ -58,6 +58,44 @@ TEST(Generate, RoadsAreConnectedUndirectedAndMissOneLinkInSeven) {
   for (Index v = 0; v < 400; ++v) EXPECT_TRUE(result.reachable(0, v)) << v;
 }
 
+// As in the roads of a country: bends, some dead ends, crossings of three, and few vertices that are left when bends and dead
+// ends are taken away.
+TEST(Generate, StreetsAreLikeThoseOfACountry) {
+  for (const Index n : {64, 65, 100, 1000, 30'000}) {
+    const Graph streets = generate(GraphKind::streets, n);
+    ASSERT_EQ(streets.vertices(), n);
+    EXPECT_EQ(streets.direction(), Direction::undirected);
+    EXPECT_EQ(static_cast<Index>(streets.coordinates().size()), n);
+    std::vector<Index> reached{0};
+    std::vector<bool> seen(static_cast<std::size_t>(n));
+    seen[0] = true;
+    std::vector<Index> with(10);
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      const auto u = static_cast<std::size_t>(reached[i]);
+      const auto around = streets.targets().subspan(
+          static_cast<std::size_t>(streets.offsets()[u]),
+          static_cast<std::size_t>(streets.offsets()[u + 1] - streets.offsets()[u]));
+      ++with[std::min<std::size_t>(around.size(), 9)];
+      for (const Index v : around) {
+        if (seen[static_cast<std::size_t>(v)]) continue;
+        seen[static_cast<std::size_t>(v)] = true;
+        reached.push_back(v);
+      }
+    }
+    EXPECT_EQ(static_cast<Index>(reached.size()), n) << "connected";
+    if (n < 30'000) continue;
+    const auto part = [&](std::size_t degree) {
+      return static_cast<double>(with[degree]) / static_cast<double>(n);
+    };
+    EXPECT_NEAR(part(1), 0.04, 0.015);
+    EXPECT_NEAR(part(2), 0.86, 0.03);
+    EXPECT_NEAR(part(3), 0.08, 0.02);
+    EXPECT_EQ(with[5] + with[6] + with[7] + with[8] + with[9], 0);
+    const SparsePlan plan(streets);
+    EXPECT_LT(plan.facts().average_boundary, 4);
+  }
+}
+
 TEST(Generate, MetricDistancesAreTheArcsThemselves) {
   const Graph graph = generate(GraphKind::metric, 40, {.weight = WeightType::float64});
   const Result result = solve(graph);
