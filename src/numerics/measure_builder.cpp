@@ -8,6 +8,14 @@
 #include "numerics/row_look.hpp"
 
 namespace warpath {
+
+void RowSums::add(const RowSums& more) {
+  if (more.reached == 0) return;
+  farthest = reached == 0 ? more.farthest : std::max(farthest, more.farthest);
+  total += more.total;
+  reached += more.reached;
+}
+
 void HistogramBuilder::cover(double low, double high) {
   if (low >= low_ && high <= high_) return;
   low_ = std::min(low_, low);
@@ -42,6 +50,11 @@ void HistogramBuilder::pour(const HistogramBuilder& other) {
 void HistogramBuilder::add(const HistogramBuilder& other) {
   cover(other.low_, other.high_);
   pour(other);
+}
+
+void HistogramBuilder::count_twice() {
+  settle();
+  for (std::uint64_t& bin : bins_) bin *= 2;
 }
 
 Histogram HistogramBuilder::finish() const {
@@ -110,23 +123,20 @@ void PanelSums::look_at(Index row, const T* cells, Index columns, T no_path) {
   rows[static_cast<std::size_t>(row)] = sums;
 }
 
-void MeasureBuilder::add(const RowSums& more, RowSums& row) {
-  if (more.reached == 0) return;
-  row.farthest = row.reached == 0 ? more.farthest : std::max(row.farthest, more.farthest);
-  row.total += more.total;
-  row.reached += more.reached;
+void PanelSums::add(Index row, const RowSums& more) {
+  rows[static_cast<std::size_t>(row)].add(more);
 }
 
 void MeasureBuilder::add(const PanelSums& panel, Index first_row) {
   RowSums* row = rows_.data() + first_row;
-  for (const RowSums& more : panel.rows) add(more, *row++);
+  for (const RowSums& more : panel.rows) (row++)->add(more);
   histogram_.add(panel.histogram);
 }
 
 void MeasureBuilder::add(std::span<const PanelSums> panels, Crew& crew) {
   crew.run_each(static_cast<Index>(rows_.size()), [&](Index i) {
     const auto row = static_cast<std::size_t>(i);
-    for (const PanelSums& panel : panels) add(panel.rows[row], rows_[row]);
+    for (const PanelSums& panel : panels) rows_[row].add(panel.rows[row]);
   });
   for (const PanelSums& panel : panels) histogram_.add(panel.histogram);
 }

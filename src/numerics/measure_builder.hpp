@@ -17,6 +17,8 @@ struct RowSums {
   long double total = 0;  // of distances that double holds, however many
   double farthest = 0;    // meaningless where none is reached
   Index reached = 0;
+
+  void add(const RowSums& more);
 };
 
 // Counts in bins whose width is a power of two, so that bins can be put together without a look at the distances. The
@@ -38,6 +40,7 @@ class HistogramBuilder {
   void count(const T* cells, Index count, T no_path);
 
   void add(const HistogramBuilder& other);
+  void count_twice();  // what was counted
   Histogram finish() const;
 
  private:
@@ -71,6 +74,9 @@ struct PanelSums {
   // The cells of a row: no_path where there is none, and on the diagonal.
   template <class T>
   void look_at(Index row, const T* cells, Index columns, T no_path);
+
+  // More of a row, as it was seen in a column of a symmetric matrix.
+  void add(Index row, const RowSums& more);
 };
 
 class MeasureBuilder {
@@ -86,8 +92,6 @@ class MeasureBuilder {
   Measures finish() const;
 
  private:
-  static void add(const RowSums& more, RowSums& row);
-
   std::vector<RowSums> rows_;
   HistogramBuilder histogram_;
 };

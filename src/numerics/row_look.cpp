@@ -108,6 +108,39 @@ RowLook<T> LookAtCells(const T* cells, Index count, T no_path) {
   return look;
 }
 
+// A few columns of all rows at a time, whose sums stay in registers.
+template <class T>
+void LookAtColumns(const T* const* rows, Index count, Index columns, T no_path, ColumnLook sums) {
+  constexpr double kLowest = std::numeric_limits<double>::lowest();
+  const Doubles lowest = hn::Set(kDoubles, kLowest);
+  const Doubles one = hn::Set(kDoubles, 1.0);
+  Index c = 0;
+  for (; c + kDoubleLanes <= columns; c += kDoubleLanes) {
+    Doubles total = hn::LoadU(kDoubles, sums.total + c);
+    Doubles far = hn::LoadU(kDoubles, sums.farthest + c);
+    Doubles reached = hn::LoadU(kDoubles, sums.reached + c);
+    for (Index i = 0; i < count; ++i) {
+      const Doubles some = LoadDoubles(rows[i] + c);
+      const auto missing = AreNone(rows[i] + c, some, no_path);
+      total = hn::Add(total, hn::IfThenZeroElse(missing, some));
+      far = hn::Max(far, hn::IfThenElse(missing, lowest, some));
+      reached = hn::Add(reached, hn::IfThenZeroElse(missing, one));
+    }
+    hn::StoreU(total, kDoubles, sums.total + c);
+    hn::StoreU(far, kDoubles, sums.farthest + c);
+    hn::StoreU(reached, kDoubles, sums.reached + c);
+  }
+  for (; c < columns; ++c) {
+    for (Index i = 0; i < count; ++i) {
+      if (rows[i][c] == no_path) continue;
+      const auto distance = static_cast<double>(rows[i][c]);
+      sums.total[c] += distance;
+      sums.farthest[c] = std::max(sums.farthest[c], distance);
+      sums.reached[c] += 1;
+    }
+  }
+}
+
 // Scaling by a power of two rounds nothing.
 template <class T>
 void FindBins(const T* cells, Index count, T no_path, double scale, std::uint8_t none,
@@ -149,6 +182,10 @@ void FindBins(const T* cells, Index count, T no_path, double scale, std::uint8_t
   RowLook<T> LookAt_##name(const T* cells, Index count, T none) {                               \
     return LookAtCells(cells, count, none);                                                     \
   }                                                                                             \
+  void LookAtColumns_##name(const T* const* rows, Index count, Index columns, T none,           \
+                            ColumnLook sums) {                                                  \
+    LookAtColumns(rows, count, columns, none, sums);                                            \
+  }                                                                                             \
   void FindBins_##name(const T* cells, Index count, T no_path, double scale, std::uint8_t none, \
                        std::uint8_t* bins) {                                                    \
     FindBins(cells, count, no_path, scale, none, bins);                                         \
@@ -165,10 +202,16 @@ namespace warpath {
 
 #define WARPATH_CHOOSE(T, name)                                                           \
   HWY_EXPORT(LookAt_##name);                                                              \
+  HWY_EXPORT(LookAtColumns_##name);                                                       \
   HWY_EXPORT(FindBins_##name);                                                            \
   template <>                                                                             \
   RowLook<T> look_at_cells(const T* cells, Index count, T no_path) {                      \
     return HWY_DYNAMIC_DISPATCH(LookAt_##name)(cells, count, no_path);                    \
+  }                                                                                       \
+  template <>                                                                             \
+  void look_at_columns(const T* const* rows, Index count, Index columns, T no_path,       \
+                       ColumnLook sums) {                                                 \
+    HWY_DYNAMIC_DISPATCH(LookAtColumns_##name)(rows, count, columns, no_path, sums);      \
   }                                                                                       \
   template <>                                                                             \
   void find_bins(const T* cells, Index count, T no_path, double scale, std::uint8_t none, \

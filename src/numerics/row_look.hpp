@@ -18,6 +18,16 @@ struct RowLook {
 template <class T>
 RowLook<T> look_at_cells(const T* cells, Index count, T no_path);
 
+// What rows say about each column: sums so far, to which these are added. Counts, too, are doubles.
+struct ColumnLook {
+  double* total;
+  double* farthest;  // the lowest of all numbers where none was reached
+  double* reached;
+};
+
+template <class T>
+void look_at_columns(const T* const* rows, Index count, Index columns, T no_path, ColumnLook sums);
+
 // bins[c] <- floor(cells[c] * scale), which is below `none`; `none` for no path. Of distances that are
 // not negative.
 template <class T>

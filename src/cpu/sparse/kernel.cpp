@@ -3,6 +3,7 @@
 #include "cpu/kernel.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "cpu/sparse/sweep.hpp"
 #include "kernels/work.hpp"
 #include "numerics/prepare.hpp"
+#include "numerics/row_look.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
 #include "sparse/rows.hpp"
@@ -155,12 +157,14 @@ class Engine {
     }
   }
 
-  // Columns in the tree's order: the leaves' are together, whose trunks are then made at once.
+  // Columns in the tree's order: the leaves' are together, whose trunks are then made at once. Of a
+  // symmetric matrix half of the cells say all: those of rows behind the column.
   void measures() {
     if constexpr (!std::same_as<T, std::uint8_t>) {
       const Index n = tree_.vertices();
       Sweep<T> sweep(job_, rules_, kept_->factor, Columns::targets, crew_);
       const ByVertex<Ends> arcs = arcs_to_check();
+      const bool half = arcs_.symmetric && !work_.facts.may_overflow && sums_fit();
       std::vector<PanelSums> sums;
       const Index batch = std::max(kPanel, work_.plan.batch / kPanel * kPanel);
       for (Index first = 0; first < n; first += batch) {
@@ -169,13 +173,20 @@ class Engine {
         sums.resize(at((count + kPanel - 1) / kPanel));
         each_panel(count, kPanel, sweep.tasks(), [&](Index begin, Index end) {
           PanelSums& mine = sums[at(begin / kPanel)];
-          mine.rows.resize(at(n));
+          mine.rows.assign(at(n), {});
           mine.histogram = {};
-          measure_panel(sweep, arcs, first, begin, end, mine);
+          half ? measure_half(sweep, first, begin, end, mine)
+               : measure_panel(sweep, arcs, first, begin, end, mine);
         });
         work_.measures->add(sums, crew_);
       }
     }
+  }
+
+  // Whether doubles hold the sum of any row.
+  bool sums_fit() const {
+    return static_cast<Bound>(tree_.vertices()) * work_.facts.positive_bound <
+           static_cast<Bound>(std::numeric_limits<double>::max());
   }
 
   // Columns [begin, end) of those that the sweep has started with the vertex at place `first`.
@@ -200,6 +211,42 @@ class Engine {
       sweep.look_at_panel(begin, end, panel.data(), panel.leading_dimension(), look_at_node);
     };
     panels_.lend(look, Sweep<T>::trunk_rows(tree_), kPanel);
+  }
+
+  // The same where a distance is that of the way back: each pair is seen once, in the row of the one
+  // that comes later in the tree, and counts for both.
+  void measure_half(const Sweep<T>& sweep, Index first, Index begin, Index end, PanelSums& sums) {
+    const Index width = end - begin;
+    const auto from = static_cast<Vertex>(first + begin);
+    std::vector<double> totals(at(width)), reached(at(width));
+    std::vector<double> farthest(at(width), std::numeric_limits<double>::lowest());
+    const ColumnLook columns{totals.data(), farthest.data(), reached.data()};
+    std::vector<const T*> whole;  // rows behind all columns
+    const auto look = [&](Matrix<T>& panel) {
+      const auto look_at_node = [&](const auto& node) {
+        whole.clear();
+        for (Vertex place = node.first; place < node.first + node.width; ++place) {
+          const Index count = std::clamp<Index>(place - from, 0, width);
+          if (count == 0) continue;
+          const T* const row = &panel(sweep.trunk_row(place), 0);
+          sums.look_at(tree_.vertex[at(place)], row, count, rules_.no_path);
+          if (count == width) {
+            whole.push_back(row);
+          } else {
+            look_at_columns(&row, 1, count, rules_.no_path, columns);
+          }
+        }
+        look_at_columns(whole.data(), static_cast<Index>(whole.size()), width, rules_.no_path,
+                        columns);
+      };
+      sweep.look_at_panel(begin, end, panel.data(), panel.leading_dimension(), look_at_node, from);
+    };
+    panels_.lend(look, Sweep<T>::trunk_rows(tree_), kPanel);
+    sums.histogram.count_twice();
+    for (Index c = 0; c < width; ++c) {
+      sums.add(tree_.vertex[at(from + c)],
+               {totals[at(c)], farthest[at(c)], static_cast<Index>(reached[at(c)])});
+    }
   }
 
   // The arcs where distances may outgrow their type, by the end that comes later: the other is on its

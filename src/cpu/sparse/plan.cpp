@@ -79,6 +79,7 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   constexpr double kSerialTasks = 4e6;
   constexpr double kBytesPerSecond = 6e9;  // of a core that writes fresh memory
   constexpr double kSecondsPerNode = 5e-6;
+  constexpr double kSecondsPerLook = 1e-9;
   constexpr double kFrontRate = 0.55;  // of that of the sweep
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
@@ -88,9 +89,13 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
   const double front = plan.sparse ? facts.front_tasks : plan.tasks;
-  const double tasks = front / kFrontRate + (plan.tasks - front);
+  // Measures see each pair of a symmetric matrix once, and look at it longer than it takes to write it.
+  const double part = problem.measured && problem.symmetric ? 0.5 : 1;
+  const double tasks = front / kFrontRate + part * (plan.tasks - front);
+  const double each = problem.measured ? kSecondsPerLook
+                                       : size_of(problem.weight) / kBytesPerSecond;
   plan.predicted_seconds = tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
-                           n * rows * size_of(problem.weight) / (kBytesPerSecond * cores) +
+                           part * n * rows * each / cores +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
   visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {

@@ -221,16 +221,18 @@ void Sweep<T>::sweep_node(Vertex j, Index columns, const Panel& panel, bool non_
 
 template <class T>
 void Sweep<T>::panel(Index begin, Index end, T* x, Index ld) const {
-  sweep_panel(begin, end, {x, ld, tree_.vertex}, {});
+  sweep_panel(begin, end, {x, ld, tree_.vertex}, {}, 0);
 }
 
 template <class T>
-void Sweep<T>::look_at_panel(Index begin, Index end, T* x, Index ld, const Seen& seen) const {
-  sweep_panel(begin, end, {x, ld, trunk_rows_}, seen);
+void Sweep<T>::look_at_panel(Index begin, Index end, T* x, Index ld, const Seen& seen,
+                             Vertex from) const {
+  sweep_panel(begin, end, {x, ld, trunk_rows_}, seen, from);
 }
 
 template <class T>
-void Sweep<T>::sweep_panel(Index begin, Index end, const Panel& panel, const Seen& seen) const {
+void Sweep<T>::sweep_panel(Index begin, Index end, const Panel& panel, const Seen& seen,
+                           Vertex from) const {
   std::vector<Column> sorted(columns_.begin() + begin, columns_.begin() + end);
   sort_by_place(sorted);
   const auto below = [&](Vertex place) {
@@ -240,6 +242,7 @@ void Sweep<T>::sweep_panel(Index begin, Index end, const Panel& panel, const See
   Space space;
   for (Vertex j = 0; j < static_cast<Vertex>(tree_.nodes.size()); ++j) {
     const Node& node = tree_.nodes[at(j)];
+    if (node.end <= from) continue;
     const auto first = below(node.first);
     const auto last = below(node.end);
     const bool is_over = node.height == 0 && first == last && !restore_ && !seen;

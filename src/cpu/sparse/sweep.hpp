@@ -55,8 +55,10 @@ class Sweep {
   // The same where rows are looked at and not kept: seen(node) when those of its vertices are final.
   // No node needs other rows than those on its way to the root, so that `x` has trunk_rows() of
   // them, which stay in the cache; where they lie, by place, until another branch comes.
+  // `from`: rows of places before it are left out, but for those that others come by.
   using Seen = std::function<void(const Node& node)>;
-  void look_at_panel(Index begin, Index end, T* x, Index ld, const Seen& seen) const;
+  void look_at_panel(Index begin, Index end, T* x, Index ld, const Seen& seen,
+                     Vertex from = 0) const;
   Index trunk_row(Vertex place) const { return trunk_rows_[at(place)]; }
   static Index trunk_rows(const Tree& tree);
 
@@ -81,7 +83,7 @@ class Sweep {
   void find_trunks(Vertex j, std::span<const Vertex> vertices, T* out, Space& space) const;
   void sweep_node(Vertex j, Index columns, const Panel& panel, bool non_temporal,
                   Space& space) const;
-  void sweep_panel(Index begin, Index end, const Panel& panel, const Seen& seen) const;
+  void sweep_panel(Index begin, Index end, const Panel& panel, const Seen& seen, Vertex from) const;
   static void sort_by_place(std::vector<Column>& columns);
 
   const Tiles<T>& tiles_;

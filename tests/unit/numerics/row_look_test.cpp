@@ -86,6 +86,37 @@ TYPED_TEST(RowLook, IsWhatALoopSays) {
   }
 }
 
+TYPED_TEST(RowLook, SeesColumns) {
+  using T = TypeParam;
+  Random random(8);
+  for (std::size_t count = 0; count < 60; ++count) {
+    std::vector<std::vector<T>> rows;
+    std::vector<const T*> begins;
+    for (int i = 0; i < 7; ++i) rows.push_back(row_of<T>(count, 0.3, -1000, random));
+    for (const auto& row : rows) begins.push_back(row.data());
+    const auto none = warpath::no_path<T>();
+    by_each_set([&] {
+      // In two goes; what is behind the last column stays as it is.
+      std::vector<double> total(count + 1), far(count + 1, -5000), reached(count + 1);
+      const warpath::ColumnLook sums{total.data(), far.data(), reached.data()};
+      warpath::look_at_columns(begins.data(), 3, static_cast<Index>(count), none, sums);
+      warpath::look_at_columns(begins.data() + 3, 4, static_cast<Index>(count), none, sums);
+      for (std::size_t c = 0; c <= count; ++c) {
+        double want_total = 0, want_far = -5000, want_reached = 0;
+        for (const auto& row : rows) {
+          if (c == count || row[c] == none) continue;
+          want_total += static_cast<double>(row[c]);
+          want_far = std::max(want_far, static_cast<double>(row[c]));
+          want_reached += 1;
+        }
+        ASSERT_EQ(total[c], want_total) << c << " of " << count;
+        ASSERT_EQ(far[c], want_far) << c << " of " << count;
+        ASSERT_EQ(reached[c], want_reached) << c << " of " << count;
+      }
+    });
+  }
+}
+
 TYPED_TEST(RowLook, FindsBins) {
   using T = TypeParam;
   Random random(6);
