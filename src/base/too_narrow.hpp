@@ -23,9 +23,12 @@ inline std::optional<WeightType> wider_than(WeightType type) {
 
 class TooNarrow : public Error {
  public:
+  // The remedy is another where no type is wider.
   TooNarrow(WeightType type, std::string happened, std::string remedy,
             std::vector<Index> vertices = {})
-      : Error(ErrorCode::bad_input, std::move(happened), std::move(remedy), std::move(vertices)),
+      : Error(ErrorCode::bad_input, std::move(happened),
+              wider_than(type) ? std::move(remedy) : "divide all weights by the same number",
+              std::move(vertices)),
         type_(type) {}
 
   WeightType type() const { return type_; }

@@ -71,11 +71,11 @@ void print_for_people(const Machine& machine) {
     if (!reason.empty() && reason != machine.cuda) add("  {:<21}{}\n", "", reason);
   }
   add("\nformats\n");
-  add("  {:<7}{:<28}{:<13}{}\n", "name", "extensions", "can", "what it is");
+  add("  {:<8}{:<27}{:<13}{}\n", "name", "extensions", "can", "what it is");
   for (const io::Format& format : io::formats()) {
-    add("  {:<7}{:<28}{:<13}{}\n", format.name, format.extensions, abilities(format), format.title);
+    add("  {:<8}{:<27}{:<13}{}\n", format.name, format.extensions, abilities(format), format.title);
   }
-  add("  {:<7}{:<28}{:<13}{}\n", "", ".npy .csv", "write", "distances");
+  add("  {:<8}{:<27}{:<13}{}\n", "", ".npy .csv", "write", "distances");
   add("\nall of them also gzipped, with .gz behind\n");
   print(text);
 }

@@ -77,6 +77,40 @@ void check_rows(verify::Certifier& certifier, const SavedMatrix& saved, const io
   }
 }
 
+// The number of a predecessor that is no vertex's, which is all that a certificate knows of it.
+std::optional<Index> strange_predecessor(const verify::Certificate::Evidence& at,
+                                         const SavedMatrix& saved, const io::NpyRows& trees) {
+  const std::vector<Index>& sources = saved.sources();
+  for (std::size_t row = 0; row < sources.size(); ++row) {
+    if (sources[row] != at.source) continue;
+    const auto before = static_cast<Index>(trees.cell(static_cast<Index>(row), at.target));
+    if (before < -1 || before >= trees.columns()) return before;
+  }
+  return std::nullopt;
+}
+
+// Error verification_failed, naming the file that is wrong, if the certificate has a failure.
+void demand_files(const verify::Certificate& certificate, const Names& names,
+                  const SavedMatrix& saved, const io::NpyRows* trees) {
+  using Rule = verify::Certificate::Rule;
+  const std::string distances = readable(saved.cells().path());
+  if (certificate.ok() || trees == nullptr || certificate.failure->rule < Rule::tree_root) {
+    return demand(certificate, names,
+                  fmt::format("{} is not the result of this graph with these options", distances));
+  }
+  const auto& at = certificate.failure->at;
+  const std::string remedy =
+      fmt::format("{} does not hold the predecessors of {}", readable(trees->path()), distances);
+  const std::optional<Index> strange = strange_predecessor(at, saved, *trees);
+  if (!strange) return demand(certificate, names, remedy);
+  throw Error(
+      ErrorCode::verification_failed,
+      fmt::format("the predecessor of {} on the way from {} is number {}, and vertices "
+                  "are numbered 0 to {}",
+                  names.brief(at.target), names.brief(at.source), *strange, trees->columns() - 1),
+      remedy);
+}
+
 void run_verify(const VerifyArguments& arguments) {
   const Stopwatch clock;
   const WeightType type = io::NpyRows(arguments.distances).weight_type();
@@ -105,9 +139,7 @@ void run_verify(const VerifyArguments& arguments) {
   check_rows(*certifier, saved, trees ? &*trees : nullptr, rows);
   const double seconds = verifying.seconds();
   const verify::Certificate& certificate = certifier->certificate();
-  demand(certificate, names,
-         fmt::format("{} is not the result of this graph with these options",
-                     readable(distances.path())));
+  demand_files(certificate, names, saved, trees ? &*trees : nullptr);
   if (arguments.json) {
     auto json = proof_json(certificate, names, seconds);
     json["seconds_total"] = clock.seconds();

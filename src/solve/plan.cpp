@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/dispatch.hpp"
+#include "base/does_not_fit.hpp"
 #include "base/messages.hpp"
 #include "kernels/kernel.hpp"
 #include "solve/request.hpp"
@@ -52,14 +53,15 @@ const KernelInfo& named_kernel(const std::string& name) {
 
 const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
                                 const Machine& machine) {
-  const auto check_device = [&](std::string_view who) {
+  const auto check_device = [&](std::string_view who, std::string_view what) {
     if (!machine.devices.empty()) return;
-    throw Error(ErrorCode::device_unavailable,
-                machine.cuda.empty() ? fmt::format("{}, and there is none", who)
-                                     : fmt::format("{}: CUDA is {}", who, machine.cuda),
-                "leave the device out, and the cpu is used where there is none");
+    throw Error(
+        ErrorCode::device_unavailable,
+        machine.cuda.empty() ? fmt::format("{}, and there is none", who)
+                             : fmt::format("{}: CUDA is {}", who, machine.cuda),
+        fmt::format("leave the {} out, and the cpu is used where there is no device", what));
   };
-  if (options.device == Backend::cuda) check_device("a CUDA device was asked for");
+  if (options.device == Backend::cuda) check_device("a CUDA device was asked for", "device");
   if (options.kernel != "auto") {
     const KernelInfo& kernel = named_kernel(options.kernel);
     if (options.device && kernel.backend != *options.device) {
@@ -87,23 +89,28 @@ const KernelInfo& choose_kernel(const Problem& problem, const Options& options,
                   "let kernel 'auto' choose");
     }
     if (kernel.backend == Backend::cuda) {
-      check_device(fmt::format("kernel '{}' needs a CUDA device", kernel.name));
+      check_device(fmt::format("kernel '{}' needs a CUDA device", kernel.name), "kernel");
     }
     return kernel;
   }
   // "automatic" was decided before, where the input was a graph; a matrix is dense.
   const Method method = options.method == Method::automatic ? Method::dense : options.method;
+  std::string_view reason;  // that the first of them gives
   for (const KernelInfo& kernel : kernels()) {
     if (kernel.method != method) continue;
     if (problem.predecessors && kernel.family == KernelFamily::paper) continue;
     if (options.device && kernel.backend != *options.device) continue;
     if (kernel.backend == Backend::cuda && machine.devices.empty()) continue;
-    if (kernel.unsupported(problem).empty()) return kernel;
+    const std::string_view objection = kernel.unsupported(problem);
+    if (objection.empty()) return kernel;
+    if (reason.empty()) reason = objection;
   }
   throw Error(ErrorCode::unsupported,
-              fmt::format("no {} kernel on {} for {} with {} weights", to_string(method),
+              fmt::format("no {} kernel on {} for {} with {} weights{}{}", to_string(method),
                           options.device ? to_string(*options.device) : "any device",
-                          to_string(problem.semiring), to_string(problem.weight)));
+                          to_string(problem.semiring), to_string(problem.weight),
+                          reason.empty() ? "" : ": ", reason),
+              "let method 'auto' choose");
 }
 
 // Bytes of the working matrix; the largest number where n is beyond all memory.
@@ -145,6 +152,15 @@ std::size_t allowed_bytes(const Options& options, const Machine& machine) {
   return is_limited(options, machine) ? options.memory_limit : machine.memory_available;
 }
 
+// A row of distances as it is handed out, where not all are kept.
+std::size_t row_bytes(const Plan& plan) {
+  const Problem& problem = plan.problem;
+  if (plan.batch_row_bytes != 0) return plan.batch_row_bytes;
+  const std::size_t cell = static_cast<std::size_t>(size_of(problem.weight)) +
+                           (problem.predecessors ? sizeof(std::int32_t) : 0);
+  return 2 * cell * static_cast<std::size_t>(problem.n + 1);
+}
+
 void check_memory(const Plan& plan, const Options& options, const Machine& machine) {
   const bool limited = is_limited(options, machine);
   const std::size_t available = allowed_bytes(options, machine);
@@ -163,9 +179,13 @@ void check_memory(const Plan& plan, const Options& options, const Machine& machi
   } else if (!problem.in_place && !problem.streamed) {
     remedies.emplace_back("solve_in_place in memory that is already there");
   }
-  remedies.emplace_back(limited ? "raise the memory limit" : "use a machine with more memory");
-  throw Error(
-      ErrorCode::does_not_fit,
+  // One row has to fit, too, which is asked for next.
+  const bool by_rows = plan.method() != Method::dense && problem.streamed;
+  const std::size_t more = plan.bytes() + (by_rows ? row_bytes(plan) : 0) - available;
+  const std::string raise = fmt::format("raise the memory limit by {}", format_bytes(more));
+  remedies.emplace_back(limited ? std::string_view(raise) : "use a machine with more memory");
+  throw DoesNotFit(
+      more, limited,
       fmt::format("n = {} in {} needs {} (matrix {}, workspace {}) and {} {} {}", plan.problem.n,
                   to_string(plan.problem.weight), format_bytes(plan.bytes()),
                   format_bytes(plan.matrix_bytes), format_bytes(plan.workspace_bytes),
@@ -181,11 +201,7 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
   if (plan.method() == Method::dense || !problem.streamed) return rows;
   if (problem.measured && plan.device >= 0) return rows;       // the device's memory alone counts
   constexpr std::size_t kBatchBytes = std::size_t{512} << 20;  // larger is not faster
-  const std::size_t cell = static_cast<std::size_t>(size_of(problem.weight)) +
-                           (problem.predecessors ? sizeof(std::int32_t) : 0);
-  const std::size_t row = plan.batch_row_bytes != 0
-                              ? plan.batch_row_bytes
-                              : 2 * cell * static_cast<std::size_t>(problem.n + 1);
+  const std::size_t row = row_bytes(plan);
   const std::size_t budget =
       options.memory_limit != 0 ? options.memory_limit : machine.memory_available / 4;
   const std::size_t left = budget > plan.workspace_bytes ? budget - plan.workspace_bytes : 0;
@@ -193,11 +209,13 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
   const std::size_t many = std::min(left - left / 8, 2 * kBatchBytes) / row;
   const auto most = static_cast<Index>(many > 0 ? many : std::min<std::size_t>(left / row, 1));
   if (most == 0 && rows > 0 && plan.batch_row_bytes == 0) {
-    throw Error(ErrorCode::does_not_fit,
-                fmt::format("a row of {} distances beside a workspace of {} bytes is more than {} "
-                            "bytes allow",
-                            problem.n, plan.workspace_bytes, budget),
-                "raise the memory limit");
+    const std::size_t more = plan.workspace_bytes + row - budget;
+    throw DoesNotFit(
+        more, options.memory_limit != 0,
+        fmt::format("a row of {} distances beside a workspace of {} is more than {} "
+                    "allow",
+                    problem.n, format_bytes(plan.workspace_bytes), format_bytes(budget)),
+        fmt::format("raise the memory limit by {}", format_bytes(more)));
   }
   const Index asked = options.batch > 0 ? options.batch : most;
   return std::clamp<Index>(rows, 1, std::max<Index>(std::min(most, asked), 1));

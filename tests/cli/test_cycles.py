@@ -173,5 +173,46 @@ class Marked(Folder):
         self.ok("solve", graph, "--semiring", "widest-path", "--on-negative-cycle", "mark")
 
 
+class Routes(Folder):
+    """Only a cycle between the ends of a route matters to it."""
+
+    def setUp(self):
+        super().setUp()
+        self.graph = self.file("c.csv", "from,to,w\nA,B,-3\nB,A,2\nX,Y,5\nX,A,1\nY,Z,-1\nV,X,1\n")
+        self.pred = self.path("p.npy")
+        self.ok("solve", self.graph, "--on-negative-cycle", "mark", "-o", self.path("d.npy"),
+                "--paths", self.pred, "-q")
+
+    def test_cycles_elsewhere_are_ignored(self):
+        for more in ((), ("--paths", self.pred)):
+            for ends, total in (("XY", 5), ("XZ", 4), ("VZ", 5), ("YZ", -1), ("XV", None), ("AX", None)):
+                route = json.loads(self.ok("path", self.graph, *ends, "--json", *more))
+                self.assertEqual((route["reachable"], route["total"]), (total is not None, total))
+
+    def test_cycles_on_the_way_are_shown(self):
+        for more in ((), ("--paths", self.pred)):
+            for ends in ("XB", "VA", "AB"):
+                self.fails(4, "path", self.graph, *ends, *more, says=[
+                    f"on the way from {ends[0]} to {ends[1]} lies a negative cycle: "
+                    "A -> B (-3), B -> A (2); its sum is -1", "none is shortest"])
+                self.fails(4, "path", self.graph, *ends, "--json", *more)
+
+    def test_several_cycles(self):
+        graph = self.file("s.csv", "from,to,w\n" + "".join(
+            f"S,a{i},1\na{i},b{i},1\nb{i},a{i},-2\n" for i in range(20)) + "S,T,7\n")
+        self.assertIn("S to T: 7", self.ok("path", graph, "S", "T"))
+        self.fails(4, "path", graph, "S", "b13", says=["a13 -> b13 (1)"])
+        pairs = self.file("pairs", "S,T\nS,b13\n")
+        self.fails(4, "path", graph, "--pairs", pairs, says=["from S to b13"])
+
+    def test_a_missing_route_is_not_taken_for_no_way(self):
+        before = numpy.load(self.pred)
+        labels = self.lines("p.labels.txt")
+        before[labels.index("X"), labels.index("Y")] = -1
+        numpy.save(self.pred, before)
+        self.fails(3, "path", self.graph, "X", "Y", "--paths", self.pred,
+                   says=["p.npy", "it has no route from X to Y, and arcs lead there"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -138,6 +138,10 @@ class Json(Folder):
         self.assertEqual(error["cycle"], None)
         found = json.loads(run("solve", cycle, "--json").stdout)["error"]["cycle"]
         self.assertEqual(found, {"vertices": ["a", "b"], "weights": [1, -2], "sum": -1})
+        for command in (["solve", cycle], ["path", cycle, "a", "b"]):
+            for options, kind in (([], int), (["--weights", "float64"], float)):
+                found = json.loads(run(*command, *options, "--json").stdout)["error"]["cycle"]
+                self.assertEqual({type(x) for x in [*found["weights"], found["sum"]]}, {kind})
         quiet = run("bench", "--sizes", "x", "--json", self.path("out.json"))
         self.assertEqual((quiet.returncode, quiet.stdout), (2, b""))
 
@@ -146,7 +150,11 @@ class Json(Folder):
                                        ("int64", 2**62 - 1, 1 - 2**62), ("float32", "inf", "-inf"),
                                        ("float64", "inf", "-inf")):
             record = self.record("solve", self.graph, "--weights", weights)
-            self.assertEqual((record["no_path"], record["minus_infinity"]), (none, endless))
+            self.assertEqual((record["no_path"], record["minus_infinity"]), (none, None))
+            for arcs in ("a,b,1\nb,a,-2\n", "a,b,1\nb,b,-2\n", "a,a,-1\n"):
+                marked = self.record("solve", self.file("c.csv", arcs), "--weights", weights,
+                                     "--on-negative-cycle", "mark")
+                self.assertEqual((marked["minus_infinity"], marked["nonnegative"]), (endless, False))
             distance = record["diameter"]["distance"]
             self.assertEqual((distance, type(distance)), (6, int if "int" in weights else float))
         self.assertIs(self.record("solve", self.graph, "--semiring", "reachability")["no_path"], False)

@@ -5,12 +5,13 @@ A few commands, or as many as WARPATH_MEMORY_COMMANDS says, from the seed WARPAT
 
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
-from program import PATIENCE, PROGRAM, Folder
+from program import PATIENCE, PROGRAM, Folder, run
 
 MIB = 1 << 20
 ABOVE = 16 * MIB  # what the peak may exceed the limit by
@@ -220,6 +221,43 @@ class Memory(Folder):
             self.assertIn("the program alone takes", said)
         _, _, said = self.within(24, self.input("f8.npy"), codes=(5,))
         self.assertIn("f8.npy takes", said)
+
+
+class Enough(Folder):
+    """Where it is known what would do, the refusal names it, and that does."""
+
+    def test_the_number_that_is_named(self):
+        graph = self.path("g.gr")
+        self.ok("generate", "road", "-n", 2500, "-o", graph)
+        for more in ((), ("--method", "dense"), ("--paths", self.path("p.npy")), ("--verify",),
+                     ("--kernel", "blocked")):
+            command = ["solve", graph, "-o", self.path("d.npy"), "-q", "--force", *more]
+            text = self.fails(5, *command, "--memory", "1M",
+                              says=["the graph and its distances take memory, too"])
+            limit = int(re.search(r"more than (\d+)M", text)[1])
+            enough = None
+            while not enough:  # what walks along the arcs is refused before there is a plan
+                text = self.fails(5, *command, "--memory", f"{limit}M", says=["--memory"])
+                self.assertNotIn("raise the memory limit", text)
+                self.assertNotIn("solve_in_place", text)
+                enough = re.search(r"allow --memory (\d+)M", text)
+                limit += 1
+            self.assertEqual("leave out " + " ".join(more) in text, more[:1] in
+                             (("--method",), ("--kernel",)), text)
+            self.ok(*command, "--memory", enough[1] + "M")
+
+    def test_matrices(self):
+        subprocess.run([sys.executable, "-c", "import numpy, sys; "
+                        "numpy.save(sys.argv[1], numpy.ones((2000, 2000), 'f4'))", self.path("w.npy")],
+                       check=True)
+        for more in ([], ["--verify"], ["--stats"]):
+            command = ["solve", self.path("w.npy"), "-q", *more, "--memory"]
+            text = self.fails(5, *command, "20M")
+            enough = re.search(r"allow --memory (\d+)M", text)
+            self.assertTrue(enough, text)
+            done = run(*command, enough[1] + "M")
+            again = re.search(r"allow --memory (\d+)M", done.stderr.decode())  # for the proof, too
+            self.assertTrue(done.returncode == 0 or again, done.stderr)
 
 
 if __name__ == "__main__":

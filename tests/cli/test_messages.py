@@ -85,5 +85,72 @@ class Messages(Folder):
         self.assertIn("3 vertices, 3 arcs\n", self.ok("solve", graph))
 
 
+class Remedies(Folder):
+    """What to do, in words of the command line, and so that it helps."""
+
+    def setUp(self):
+        super().setUp()
+        self.graph = self.file("n.csv", "a,b,-1\nb,c,2\n")
+
+    def test_a_method_that_cannot(self):
+        self.fails(2, "solve", self.graph, "--method", "search",
+                   says=["it needs weights that are not negative", "let method 'auto' choose"])
+        self.fails(2, "solve", self.graph, "--method", "search", "--semiring", "widest-path",
+                   says=["it knows shortest paths only", "let method 'auto' choose"])
+
+    def test_words_that_mean_others(self):
+        self.fails(2, "solve", self.graph, "--device", "gpu", says=["did you mean 'cuda'?"])
+        self.fails(2, "solve", self.graph, self.file("b.csv", "a,b,1\n"),
+                   says=["warpath solve takes one GRAPH only"])
+        self.fails(2, "solve", self.graph, "b", says=["quote names with spaces"])
+        self.fails(2, "solve", self.graph, "--columns", "2", says=["one column is named"])
+        self.fails(2, "path", self.graph, "a", "b", "--svg", self.path("a.png"),
+                   says=["a.png is called otherwise", ".svg"])
+        self.assertEqual(self.left(), ["b.csv", "n.csv"])
+
+    def test_kernels_without_their_device(self):
+        info = json.loads(self.ok("info", "--json"))
+        if info["devices"]:
+            self.skipTest("there is a device")
+        self.fails(6, "solve", self.graph, "--kernel", "cuda", says=["leave the kernel out"])
+        self.fails(6, "solve", self.graph, "--device", "cuda", says=["leave the device out"])
+
+
+class Summaries(Folder):
+    def setUp(self):
+        super().setUp()
+        self.graph = self.file("n.csv", "a,b,-1\nb,c,2\n")
+
+    def test_integers_have_all_digits(self):
+        graph = self.file("big.csv", "a,b,5000000000\nb,c,2\n")
+        self.assertIn("diameter      5000000002, from a to c", self.ok("solve", graph))
+        self.assertRegex(self.ok("solve", graph), r"\na +0 +5000000000 +5000000002\n")
+        self.assertIn("diameter      5000000002, from a to c", self.ok("solve", graph, "--stats"))
+
+    def test_what_a_cycle_leaves_is_not_called_symmetric(self):
+        graph = self.file("trades.csv", "from,to,gain\nA,B,2\nB,C,3\nC,A,-6\nC,D,1\n")
+        command = ["solve", graph, "--on-negative-cycle", "mark"]
+        self.assertNotIn("symmetric", self.ok(*command))
+        self.assertIs(json.loads(self.ok(*command, "--json"))["symmetric"], False)
+        self.assertIn("symmetric", self.ok(*command, "--undirected"))
+
+    def test_formats_are_columns(self):
+        lines = self.ok("info").split("\nformats\n")[1].splitlines()
+        for line in lines:
+            self.assertLessEqual(len(line), 80, line)
+        for format in json.loads(self.ok("info", "--json"))["formats"]:
+            self.assertTrue(any(line.split()[:2] == [format["name"], format["extensions"].split()[0]]
+                                for line in lines if line), format)
+
+    def test_standard_output_by_other_names(self):
+        data = self.done("solve", self.graph, "-o", "-").stdout
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            done = self.done("solve", self.graph, "-o", name)
+            self.assertEqual(done.stdout, data)
+            self.assertIn(b"graph", done.stderr)
+            self.fails(2, "solve", self.graph, "-o", name, "--json", says=["standard output"])
+            self.assertNotIn(b"graph", self.done("solve", self.graph, "--paths", name).stdout)
+
+
 if __name__ == "__main__":
     unittest.main()

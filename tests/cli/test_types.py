@@ -83,6 +83,22 @@ class Widened(Folder):
             self.fails(3, "solve", self.file("g.csv", "a,b,9000\nb,c,9000\n") if given == "int16"
                        else self.billion, "--weights", given, says=[f"--weights {wider}"])
 
+    def test_where_no_type_is_wider(self):
+        self.file("f.csv", "A,B,1e308\nB,C,1e308\n")
+        largest = 2**62 - 2  # that int64 has, and float64 has not
+        self.file("o.csv", f"A,B,{largest}\nB,C,{largest}\n")
+        for file in ("f.csv", "o.csv"):
+            for command in (["solve"], ["solve", "--stats"], ["solve", "-o", self.path("d.npy")],
+                            ["path", "A", "C"]):
+                command.insert(1, self.path(file))
+                for more in ([], ["--weights", "int64"]) if file == "o.csv" else ([],):
+                    text = self.fails(3, *command, *more,
+                                      says=["too large for", "vertex 0 is A",
+                                            "divide all weights by the same number"])
+                    self.assertNotIn("--weights", text)
+        matrix = numpy.array([[0, largest, 2**62 - 1], [1, 0, largest], [1, 1, 0]], numpy.int64)
+        self.fails(3, "solve", self.save("o.npy", matrix), says=["divide all weights"])
+
 
 class Everywhere(Folder):
     def test_every_type_does_every_semiring(self):

@@ -169,5 +169,25 @@ class SolveVerify(Proofs):
         self.assertIn("all 80 rows hold", self.ok("solve", weights, "--verify", "--undirected"))
 
 
+class Blame(Proofs):
+    def test_the_file_that_is_wrong_is_named(self):
+        graph = self.file("cities.csv", CITIES)
+        dist = self.solved(graph, "--paths", self.path("pred.npy"))
+        right = numpy.load(self.path("pred.npy"))
+        for cell, before, says in (((0, 2), 99, "is number 99, and vertices are numbered 0 to 2"),
+                                   ((0, 2), -7, "is number -7"), ((1, 1), 99, "is number 99"),
+                                   ((0, 2), -1, "no vertex is its predecessor"),
+                                   ((0, 2), 0, "something else by its predecessor")):
+            wrong = right.copy()
+            wrong[cell] = before
+            text = self.fails(7, "verify", graph, dist, self.saved(wrong),
+                              says=[says, "wrong.npy does not hold the predecessors of"])
+            self.assertNotIn("is not the result", text)
+        wrong = numpy.load(dist)
+        wrong[0, 2] = 10
+        self.fails(7, "verify", graph, self.saved(wrong), self.path("pred.npy"),
+                   says=["wrong.npy is not the result of this graph"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -71,9 +71,9 @@ void make_room(Loaded& loaded, const Options& options, const MemoryLimit& memory
   loaded.mapped_bytes = bytes_of(rows->rows(), rows->weight_type());
   if (loaded.mapped_bytes + work <= left) return;
   if (keeps_input || !is_compiled(options.semiring, type)) {
-    io::check_memory(loaded.mapped_bytes + work, io::name_of(path) + " with its distances", left);
+    memory.check(loaded.mapped_bytes + work, io::name_of(path) + " with its distances", left);
   }
-  io::check_memory(work, io::name_of(path), left);
+  memory.check(work, io::name_of(path), left);
   loaded.input = rows->converted(type, options.semiring, left);
   loaded.mapped_bytes = 0;
 }
@@ -226,8 +226,8 @@ void as_graph(Loaded& loaded, const std::string& path, const MemoryLimit& memory
   const std::size_t each =
       sizeof(Graph::Target) + std::max(sizeof(std::int32_t), std::visit(weight, loaded.matrix()));
   if (memory) {
-    io::check_memory(8 * n + arcs * each, "the graph of " + io::name_of(path),
-                     memory.left(io::name_of(path)));
+    memory.check(8 * n + arcs * each, "the graph of " + io::name_of(path),
+                 memory.left(io::name_of(path)));
   }
   loaded.input = io::graph_of(loaded.matrix(), io::name_of(path), {});
   loaded.mapped_bytes = 0;

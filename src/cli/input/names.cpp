@@ -15,6 +15,7 @@
 
 #include "base/messages.hpp"
 #include "cli/shell/console.hpp"
+#include "cli/shell/numbers.hpp"
 #include "cli/shell/utf8.hpp"
 #include "io/bytes.hpp"
 #include "io/fields.hpp"
@@ -186,15 +187,17 @@ Json name_json(const Names& names, Index v) {
   return names.number(v);
 }
 
-NamedCycle::NamedCycle(const Error& error, const Names& names, std::string_view where,
-                       std::string remedy)
+NamedCycle::NamedCycle(const Error& error, const Names& names, WeightType type,
+                       std::string_view where, std::string remedy)
     : Error(error.code(),
             fmt::format("{}a negative cycle: {}", where,
                         spell_cycle(error.cycle(), [&](Index v) { return names.brief(v); })),
             std::move(remedy), error.vertices(), error.cycle()) {
   Json vertices = Json::array();
   for (const Index v : cycle().vertices) vertices.push_back(name_json(names, v));
-  json_ = {{"vertices", vertices}, {"weights", cycle().weights}, {"sum", cycle().sum}};
+  Json weights = Json::array();
+  for (const double weight : cycle().weights) weights.push_back(number_json(weight, type));
+  json_ = {{"vertices", vertices}, {"weights", weights}, {"sum", number_json(cycle().sum, type)}};
 }
 
 Index Names::find_listed(std::string_view word) const {

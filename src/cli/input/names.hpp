@@ -71,11 +71,12 @@ class Names {
 // The same for scripts, where numbers are numbers.
 Json name_json(const Names& names, Index v);
 
-// The negative cycle of an Error, told by the names of its vertices. `where` stands before "a negative
-// cycle".
+// The negative cycle of an Error, told by the names of its vertices, with weights of that type.
+// `where` stands before "a negative cycle".
 class NamedCycle : public Error {
  public:
-  NamedCycle(const Error& error, const Names& names, std::string_view where, std::string remedy);
+  NamedCycle(const Error& error, const Names& names, WeightType type, std::string_view where,
+             std::string remedy);
 
   const Json& json() const { return json_; }
 

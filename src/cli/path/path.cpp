@@ -15,12 +15,14 @@
 #include "base/too_narrow.hpp"
 #include "cli/input/load.hpp"
 #include "cli/input/names.hpp"
+#include "cli/input/widen.hpp"
 #include "cli/path/itinerary.hpp"
 #include "cli/path/route.hpp"
 #include "cli/picture/picture.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/files.hpp"
 #include "cli/shell/interrupt.hpp"
+#include "cli/shell/utf8.hpp"
 #include "io/bytes.hpp"
 #include "io/output.hpp"
 #include "warpath/io.hpp"
@@ -68,6 +70,10 @@ void check_questions(const PathArguments& arguments) {
                                  {"--coordinates", arguments.coordinates},
                                  {"--paths", arguments.paths},
                                  {"--distances", arguments.distances}});
+  const std::filesystem::path picture = io::unpacked_name(svg);
+  refuse_if(picture.has_extension() && picture.extension() != ".svg" && !io::is_stream(svg),
+            fmt::format("--svg draws in SVG, and {} is called otherwise", readable(svg)),
+            "call it something.svg; browsers and Inkscape turn that into other formats");
 }
 
 // One search for all routes that start at the same vertex; in the order of the pairs.
@@ -131,7 +137,13 @@ void answer(const PathArguments& arguments) {
   std::optional<SavedRoutes> saved;
   std::vector<std::optional<Route>> found;
   if (arguments.paths.empty()) {
-    found = search(arguments, map.graph, names, pairs);
+    try {
+      found = search(arguments, map.graph, names, pairs);
+    } catch (const TooNarrow& error) {
+      const TooNarrow told(error.type(), named(error, names), error.remedy());
+      (void)next_type(told, map.graph);
+      throw told;
+    }
   } else {
     std::optional<SavedMatrix> distances;
     if (!arguments.distances.empty()) {
@@ -216,7 +228,10 @@ Command path_command() {
       force_option(&a.force, "the picture"),
       quiet_option(&a.quiet, "Print no route, no progress bar"),
   });
-  command.run = [arguments] { run_path(*arguments); };
+  command.run = [arguments] {
+    name_stdout(arguments->svg);
+    run_path(*arguments);
+  };
   return command;
 }
 

@@ -10,7 +10,9 @@
 
 #include "base/dispatch.hpp"
 #include "base/messages.hpp"
+#include "base/too_narrow.hpp"
 #include "cli/input/load.hpp"
+#include "cli/path/reach.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/utf8.hpp"
 #include "routes/search.hpp"
@@ -70,6 +72,23 @@ Extremes extremes_of(WeightType type, SemiringKind semiring) {
   });
 }
 
+// Sums of floats may outgrow their type, and look as if there were no way.
+void refuse_infinite(const Graph& graph, Index from, std::span<const Index> targets,
+                     SemiringKind semiring, const std::vector<std::optional<Route>>& found) {
+  const auto none = std::ranges::count_if(found, [](const auto& route) { return !route; });
+  if (none == 0 || semiring != SemiringKind::shortest_path || !is_floating(graph.weight_type())) {
+    return;
+  }
+  const std::vector<bool> reached = reach_of(graph, std::span(&from, 1), semiring);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (found[i] || !reached[static_cast<std::size_t>(targets[i])]) continue;
+    throw TooNarrow(
+        WeightType::float64,
+        fmt::format("the distance from {} to {} is too large for float64", from, targets[i]), {},
+        {from, targets[i]});
+  }
+}
+
 }  // namespace
 
 std::optional<Route> route_along(const Graph& graph, std::vector<Index> vertices,
@@ -90,23 +109,38 @@ std::optional<Route> route_along(const Graph& graph, std::vector<Index> vertices
   return route;
 }
 
+// A cycle spoils the routes to what it reaches, and no others: that is left out, and what remains
+// is searched again.
 std::vector<std::optional<Route>> find_routes(const Graph& graph, Index from,
                                               std::span<const Index> targets, SemiringKind semiring,
                                               const Names& names) {
-  std::vector<std::optional<Route>> found;
-  try {
-    for (auto& vertices : routes::find_routes(graph, from, targets, semiring)) {
-      std::size_t missing = 0;
-      found.emplace_back();
-      if (!vertices.empty())
-        found.back() = route_along(graph, std::move(vertices), semiring, missing);
+  std::optional<Graph> rest;
+  for (;;) {
+    const Graph& searched = rest ? *rest : graph;
+    try {
+      std::vector<std::optional<Route>> found;
+      for (auto& vertices : routes::find_routes(searched, from, targets, semiring)) {
+        std::size_t missing = 0;
+        found.emplace_back();
+        if (!vertices.empty())
+          found.back() = route_along(graph, std::move(vertices), semiring, missing);
+      }
+      refuse_infinite(graph, from, targets, semiring, found);
+      return found;
+    } catch (const Error& error) {
+      const std::vector<Index>& cycle = error.cycle().vertices;
+      if (cycle.empty()) throw;
+      const std::vector<bool> spoilt = reach_of(searched, cycle, semiring);
+      for (const Index to : targets) {
+        if (!spoilt[static_cast<std::size_t>(to)]) continue;
+        throw NamedCycle(
+            error, names, graph.weight_type(),
+            fmt::format("on the way from {} to {} lies ", names.brief(from), names.brief(to)),
+            error.remedy());
+      }
+      rest = without(searched, spoilt);
     }
-  } catch (const Error& error) {
-    if (error.cycle().vertices.empty()) throw;
-    throw NamedCycle(error, names, fmt::format("within reach of {} lies ", names.brief(from)),
-                     error.remedy());
   }
-  return found;
 }
 
 std::optional<Route> SavedRoutes::route(Index from, Index to) const {
@@ -121,6 +155,7 @@ std::optional<Route> SavedRoutes::route(Index from, Index to) const {
     const auto before = static_cast<Index>(predecessors.cell(from, v));
     if (before == -1 && v == to) {
       compare(from, to, std::nullopt);
+      check_no_way(from, to);
       return std::nullopt;
     }
     if (before == -1) wrong(fmt::format("{} on the way has no predecessor", name(v)));
@@ -142,6 +177,14 @@ std::optional<Route> SavedRoutes::route(Index from, Index to) const {
   }
   compare(from, to, route);
   return route;
+}
+
+void SavedRoutes::check_no_way(Index from, Index to) const {
+  if (last.from != from) last = {from, reach_of(graph, std::span(&from, 1), semiring)};
+  if (!last.vertices[static_cast<std::size_t>(to)]) return;
+  (void)find_routes(graph, from, std::span(&to, 1), semiring, names);
+  predecessors.refuse(fmt::format("it has no route from {} to {}, and arcs lead there",
+                                  names.brief(from), names.brief(to)));
 }
 
 void SavedRoutes::compare(Index from, Index to, const std::optional<Route>& route) const {

@@ -9,6 +9,12 @@
 
 namespace warpath::cli {
 
+void name_stdout(std::string& output) {
+  if (output == "/dev/stdout" || output == "/dev/fd/1" || output == "/proc/self/fd/1") {
+    output.assign(1, '-');
+  }
+}
+
 void check_apart(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const auto& [option, path] = outputs[i];

@@ -30,6 +30,13 @@ void make_stacks_small() {
   ::pthread_attr_destroy(&attributes);
 }
 
+// As --memory takes it, rounded up.
+std::string amount(std::size_t bytes) {
+  const std::size_t whole = (bytes + kMiB - 1) / kMiB;
+  if (whole < 10 * 1024) return fmt::format("{}M", whole);
+  return fmt::format("{}G", (whole + 1023) / 1024);
+}
+
 // What is freed goes back to the system at once: a heap that keeps it would count.
 void keep_nothing() {
   ::mallopt(M_MMAP_THRESHOLD, static_cast<int>(kMiB / 4));
@@ -45,7 +52,8 @@ MemoryLimit::MemoryLimit(std::size_t bytes, int threads, bool host_only)
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("--memory allows {}, and the program alone takes {}",
                             format_bytes(bytes_), format_bytes(now.resident + 2 * reserve_)),
-                fmt::format("allow {} or more", format_bytes(now.resident + 4 * reserve_)));
+                fmt::format("allow more than {}: the graph and its distances take memory, too",
+                            amount(now.resident + 2 * reserve_)));
   }
   keep_nothing();
   if (!host_only) return;
@@ -66,7 +74,20 @@ std::size_t MemoryLimit::left(std::string_view what, std::size_t aside) const {
   throw Error(ErrorCode::does_not_fit,
               fmt::format("--memory allows {}, and {} takes {}", format_bytes(bytes_), what,
                           format_bytes(taken)),
-              "raise --memory");
+              fmt::format("allow more than {}: the solve takes memory, too", amount(taken)));
+}
+
+void MemoryLimit::check(std::size_t bytes, const std::string& what, std::size_t left) const {
+  if (bytes <= left) return;
+  throw Error(ErrorCode::does_not_fit,
+              fmt::format("{} takes {} in memory, and {} are left", what, format_bytes(bytes),
+                          format_bytes(left)),
+              with_more(bytes - left));
+}
+
+std::string MemoryLimit::with_more(std::size_t more) const {
+  // What the process takes differs a little from one time to the next.
+  return fmt::format("allow --memory {}", amount(bytes_ + more + kMiB / 2));
 }
 
 std::string MemoryLimit::explained(const std::string& complaint) const {

@@ -23,6 +23,12 @@ class MemoryLimit {
   // does_not_fit, since `what`, which is there or set aside, takes all.
   std::size_t left(std::string_view what, std::size_t aside = 0) const;
 
+  // Error does_not_fit, with what would do, where `what` takes more than is left.
+  void check(std::size_t bytes, const std::string& what, std::size_t left) const;
+
+  // "allow --memory 95M": so many bytes more, rounded up.
+  std::string with_more(std::size_t more) const;
+
   // A complaint about what was left, with the whole of it.
   std::string explained(const std::string& complaint) const;
 

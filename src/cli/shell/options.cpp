@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/dispatch.hpp"
+#include "cli/shell/console.hpp"
 #include "generate/kinds.hpp"
 #include "io/format.hpp"
 #include "warpath/warpath.hpp"
@@ -21,6 +22,8 @@ Vocabulary spelled(const std::string& noun, const Enums& enums) {
 }  // namespace
 
 io::ReadOptions InputArguments::read_options() const {
+  refuse_if(columns.size() == 1, "one column is named for the arcs",
+            "name two, from and to, or three, from, to and weight");
   io::ReadOptions read;
   read.format = format;
   read.weights = options.weights;

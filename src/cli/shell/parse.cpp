@@ -1,12 +1,14 @@
 // The words of a command line, by the table of options.
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -25,7 +27,8 @@ namespace {
 // Error usage: asks for what was probably meant, and lists what is known unless there is a remedy.
 [[noreturn]] void unknown(std::string_view word, const Vocabulary& known, std::string remedy = {}) {
   const std::vector<std::string_view> words(known.words.begin(), known.words.end());
-  const std::string_view meant = closest(word, words);
+  std::string_view meant = closest(word, words);
+  if (word == "gpu" && known.knows("cuda")) meant = "cuda";
   if (remedy.empty()) remedy = fmt::format("known are: {}", fmt::join(words, ", "));
   if (!meant.empty()) remedy = fmt::format("did you mean '{}'? {}", meant, remedy);
   throw Error(ErrorCode::usage, fmt::format("there is no {} '{}'", known.noun, brief(word)),
@@ -203,6 +206,16 @@ class Parser {
       // The shell may have cut one in two.
       remedy = fmt::format("quote names with spaces: \"{}\"",
                            row.vertex ? "Porto Alegre" : "my graph.csv");
+    }
+    const auto is_file = [](const std::string& word) {
+      std::error_code ignored;
+      return std::filesystem::exists(word, ignored);
+    };
+    const auto is_positional = [](const OptionRow& row) { return row.is_positional(); };
+    const auto first = std::ranges::find_if(command_.options, is_positional);
+    if (names && std::ranges::count_if(command_.options, is_positional) == 1 &&
+        std::ranges::any_of(extras_, is_file)) {
+      remedy = fmt::format("warpath {} takes one {} only", command_.name, name_of(*first));
     }
     std::vector<std::string> extras;
     std::ranges::transform(extras_, std::back_inserter(extras),

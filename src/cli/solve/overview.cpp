@@ -139,6 +139,7 @@ void OverviewBuilder::look_at_row(const typename S::Weight* cells, Index row, bo
   part.pairs += ways * pairs;
   part.unreachable += ways * unreachable;
   part.unbounded += ways * endless;
+  part.marked = part.marked || endless > 0 || (S::adds && cells[from] == unbounded<T>());
   if (S::kind != SemiringKind::reachability && unreachable + endless < pairs) {
     const auto distance = static_cast<double>(farthest);
     if (is_farther(distance, part.extreme)) {
@@ -174,12 +175,13 @@ void OverviewBuilder::add(const Overview& part) {
   overview_.pairs += part.pairs;
   overview_.unreachable += part.unreachable;
   overview_.unbounded += part.unbounded;
+  overview_.marked = overview_.marked || part.marked;
   if (part.extreme && is_farther(part.extreme->distance, overview_.extreme)) {
     overview_.extreme = part.extreme;
   }
 }
 
-std::string sample_text(const Sample& sample, const Names& names) {
+std::string sample_text(const Sample& sample, const Names& names, WeightType type) {
   const std::size_t most = line_columns() == kNoLimit ? 64 : 12;
   const auto called = [&](Index v) { return fit(names.name(v), most); };
   std::size_t width = 13;
@@ -196,7 +198,9 @@ std::string sample_text(const Sample& sample, const Names& names) {
   for (const Index v : sample.from) {
     text += padded(called(v), width + 1);
     for (std::size_t j = 0; j < sample.to.size(); ++j, ++cell) {
-      text += fmt::format("{:>{}}", *cell ? number_text(**cell) : std::string("-"), width);
+      std::string shown = *cell ? distance_text(**cell, type) : "-";
+      if (shown.size() >= width) shown = number_text(**cell);
+      text += fmt::format("{:>{}}", shown, width);
     }
     text += '\n';
   }

@@ -28,7 +28,7 @@ struct Sample {
 };
 
 // As a table for people.
-std::string sample_text(const Sample& sample, const Names& names);
+std::string sample_text(const Sample& sample, const Names& names, WeightType type);
 
 struct Overview {
   // The largest finite distance between two vertices (the smallest, for widest paths); empty for
@@ -37,6 +37,7 @@ struct Overview {
   Index pairs = 0;        // of a row and another vertex
   Index unreachable = 0;  // of these
   Index unbounded = 0;    // can use a negative cycle, which was marked
+  bool marked = false;    // is some cell so, if only that of a vertex and itself
   Sample sample;
 };
 

@@ -2,13 +2,19 @@
 #include <filesystem>
 #include <memory>
 #include <new>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/crew.hpp"
+#include "base/dispatch.hpp"
+#include "base/does_not_fit.hpp"
 #include "base/too_narrow.hpp"
 #include "cli/input/names.hpp"
+#include "cli/input/widen.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/files.hpp"
 #include "cli/solve/proof.hpp"
@@ -99,6 +105,30 @@ void do_job(Job& job) {
   }
 }
 
+// The library's remedies are calls and fields; these are what somebody at a terminal can do.
+std::string remedy_for(const DoesNotFit& error, const Job& job) {
+  const WeightType type = job.loaded.result_weight;
+  std::vector<std::string> remedies;
+  const KernelInfo* kernel = find_kernel(job.options.kernel);
+  if (job.loaded.graph() != nullptr && kernel != nullptr && kernel->method == Method::dense) {
+    remedies.push_back(fmt::format("leave out --kernel {}", kernel->name));
+  } else if (job.loaded.graph() != nullptr && job.options.method == Method::dense) {
+    remedies.emplace_back("leave out --method dense");
+  }
+  if (type == WeightType::int32) {
+    remedies.emplace_back("compute in --weights int16, if distances fit");
+  } else if (size_of(type) > 4) {
+    remedies.push_back(fmt::format("compute in --weights {}, if distances fit",
+                                   is_floating(type) ? "float32" : "int32"));
+  }
+  if (error.limited() && job.memory) {
+    remedies.push_back(job.memory.with_more(error.more()));
+  } else {
+    remedies.emplace_back("use a machine with more memory");
+  }
+  return fmt::format("{}", fmt::join(remedies, ", or "));
+}
+
 void solve_within(const MemoryLimit& memory, const SolveArguments& arguments,
                   const Options& options) {
   const Stopwatch clock;
@@ -114,10 +144,14 @@ void solve_within(const MemoryLimit& memory, const SolveArguments& arguments,
       return do_job(job);
     } catch (const TooNarrow& error) {
       // The type of the weights need not be that of the distances, unless somebody wants it.
-      const std::optional<WeightType> wider = wider_than(error.type());
-      if (arguments.options.weights || job.is_final || !wider) throw;
+      const Graph* graph = job.loaded.graph();
+      const WeightType wider =
+          graph != nullptr ? next_type(error, *graph) : next_type(error, job.loaded.matrix());
+      if (arguments.options.weights || job.is_final) throw;
       if (!job.too_narrow) job.too_narrow = error.type();
-      job.options.weights = job.loaded.result_weight = *wider;
+      job.options.weights = job.loaded.result_weight = wider;
+    } catch (const DoesNotFit& error) {
+      throw Error(error.code(), error.happened(), remedy_for(error, job));
     }
   }
 }
@@ -130,7 +164,10 @@ void run_solve(const SolveArguments& arguments) {
     solve_within(memory, arguments, options);
   } catch (const Error& error) {
     if (!memory || error.code() != ErrorCode::does_not_fit) throw;
-    throw Error(error.code(), memory.explained(error.happened()), error.remedy());
+    // Where it is not known how much would do; the library calls it by another name.
+    const bool unknown = error.remedy().starts_with("raise the memory limit");
+    throw Error(error.code(), memory.explained(error.happened()),
+                unknown ? "raise --memory" : error.remedy());
   } catch (const std::bad_alloc&) {
     if (!memory) throw;
     throw Error(ErrorCode::does_not_fit,
@@ -198,7 +235,11 @@ Command solve_command() {
       force_option(&a.force, "the output"),
       quiet_option(&a.quiet, "No summary, no progress bar"),
   });
-  command.run = [arguments] { run_solve(*arguments); };
+  command.run = [arguments] {
+    name_stdout(arguments->output);
+    name_stdout(arguments->paths);
+    run_solve(*arguments);
+  };
   return command;
 }
 

@@ -13,6 +13,7 @@
 #include "base/messages.hpp"
 #include "base/resources.hpp"
 #include "base/too_narrow.hpp"
+#include "cli/input/widen.hpp"
 #include "cli/shell/console.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "cli/solve/proof.hpp"
@@ -24,28 +25,21 @@ namespace {
 
 // The library counts vertices from 0. Its complaints are completed by what people call them.
 template <class Work>
-auto with_names(const Names& names, const Work& work) {
+auto with_names(const Job& job, const Work& work) {
+  const Names& names = job.names;
   try {
     return work();
   } catch (const Error& error) {
     const Cycle& cycle = error.cycle();
     if (!cycle.vertices.empty()) {
       const bool edge = cycle.weights.size() == 2 && cycle.weights[0] == cycle.weights[1];
-      throw NamedCycle(error, names, "",
+      throw NamedCycle(error, names, job.loaded.result_weight, "",
                        fmt::format("{}; --on-negative-cycle mark solves the rest",
                                    edge ? "an edge below 0 that leads both ways is a cycle"
                                         : "going round it again and again makes any path shorter"));
     }
-    std::string known;
-    for (const Index v : error.vertices()) {
-      known += fmt::format("{}vertex {} is ", known.empty() ? "" : ", ", v);
-      known += names.has_label(v) ? names.brief(v)
-                                  : fmt::format("number {} in the file", names.number(v));
-    }
-    const bool obvious = !names.has_labels() && names.number(0) == 0;
-    if (obvious || (known.empty() && error.code() != ErrorCode::bad_input)) throw;
-    if (known.empty()) known = "vertices are counted from 0 here, in the order of the file";
-    const std::string happened = fmt::format("{} ({})", error.happened(), known);
+    const std::string happened = named(error, names);
+    if (happened == error.happened()) throw;
     if (const auto* narrow = dynamic_cast<const TooNarrow*>(&error)) {
       throw TooNarrow(narrow->type(), happened, error.remedy(), error.vertices());
     }
@@ -202,7 +196,7 @@ void Job::set_limit() {
 }
 
 void print_plan(const Job& job) {
-  const Plan plan = with_names(job.names, [&] { return plan_of(job); });
+  const Plan plan = with_names(job, [&] { return plan_of(job); });
   if (job.arguments.json) {
     print_json(plan_json(plan, job.loaded.arcs));
   } else {
@@ -238,7 +232,7 @@ void solve_rows(Job& job) {
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = bar.callback();
     output.prepare();
-    with_names(job.names, [&] {
+    with_names(job, [&] {
       if (solve_by_measures(job, outcome)) return;
       solve_input(job, at_once, outcome, take);
       output.finish();
@@ -264,7 +258,7 @@ void solve_stats(Job& job) {
     const Interruptible guard;
     ProgressBar bar("solving", "tasks", !arguments.quiet);
     job.options.progress = write.progress = bar.callback();
-    measures = with_names(job.names, [&] { return measure(*job.loaded.graph(), job.options); });
+    measures = with_names(job, [&] { return measure(*job.loaded.graph(), job.options); });
     outcome.overview = overview_of(job, measures, false);
     const Stopwatch writing;
     if (!arguments.output.empty()) {

@@ -144,6 +144,7 @@ std::string bar_chart(const Histogram& histogram) {
 
 std::string stats_for_people(const Job& job, const Outcome& outcome, const Measures& measures) {
   const auto called = [&](Index v) { return name_in_line(job.names, v); };
+  const WeightType type = job.loaded.result_weight;
   Lines lines = head_for_people(job, outcome);
   lines.add("pairs", "{} connected, {} unreachable", grouped(measures.pairs),
             grouped(measures.unreachable));
@@ -153,10 +154,11 @@ std::string stats_for_people(const Job& job, const Outcome& outcome, const Measu
   if (measures.pairs > 0) {
     lines.add("mean distance", "{}", number_text(measures.mean));
     if (const auto& extreme = outcome.overview.extreme) {
-      lines.add("diameter", "{}, from {} to {}", number_text(measures.diameter),
+      lines.add("diameter", "{}, from {} to {}", distance_text(measures.diameter, type),
                 called(extreme->from), called(extreme->to));
     }
-    lines.add("radius", "{}, from {}", number_text(measures.radius), called(*center(measures)));
+    lines.add("radius", "{}, from {}", distance_text(measures.radius, type),
+              called(*center(measures)));
   }
   if (const auto central = most_central(measures)) {
     const auto v = static_cast<std::size_t>(*central);

@@ -50,10 +50,16 @@ Json no_path_json(const Problem& problem) {
 }
 
 // What stands for the distances of pairs that can use a negative cycle; null where there are none.
-Json minus_infinity_json(const Problem& problem) {
-  if (problem.semiring != SemiringKind::shortest_path) return nullptr;
+Json minus_infinity_json(const Problem& problem, const Overview& overview) {
+  if (!overview.marked) return nullptr;
   return visit_weight(problem.weight,
                       []<class T>(std::type_identity<T>) { return cell_json(unbounded<T>()); });
+}
+
+// Where a negative cycle was marked, the plan is that of what it leaves of the graph.
+bool is_symmetric(const Job& job, const Outcome& outcome) {
+  if (!outcome.statistics.plan.problem.symmetric) return false;
+  return !outcome.overview.marked || job.loaded.edges > 0;
 }
 
 bool mostly_unreachable(const Overview& overview) {
@@ -151,7 +157,7 @@ Lines head_for_people(const Job& job, const Outcome& outcome) {
   if (problem.semiring != SemiringKind::reachability) {
     weights += fmt::format(" of {}", to_string(problem.weight));
   }
-  if (problem.symmetric) weights += ", symmetric";
+  if (is_symmetric(job, outcome)) weights += ", symmetric";
   lines.add("method", "{}, {}", to_string(plan.method()), weights);
   if (plan.sparse) {
     const SparsePlan::Facts& facts = plan.sparse.facts();
@@ -181,8 +187,8 @@ std::string for_people(const Job& job, const Outcome& outcome) {
   if (const auto& extreme = overview.extreme) {
     const bool some = job.arguments.sources && semiring == SemiringKind::shortest_path;
     lines.add(some ? "farthest" : extreme_name(semiring), "{}, from {} to {}",
-              number_text(extreme->distance), name_in_line(names, extreme->from),
-              name_in_line(names, extreme->to));
+              distance_text(extreme->distance, job.loaded.result_weight),
+              name_in_line(names, extreme->from), name_in_line(names, extreme->to));
   }
   const std::string pairs = grouped(overview.pairs);
   lines.add("unreachable", "{} of {} pairs", grouped(overview.unreachable), pairs);
@@ -205,7 +211,7 @@ std::string for_people(const Job& job, const Outcome& outcome) {
   }
   std::string text = lines.text;
   if (job.loaded.vertices == 0) return text;
-  text += '\n' + sample_text(overview.sample, names);
+  text += '\n' + sample_text(overview.sample, names, job.loaded.result_weight);
   if (!names.has_labels() && names.number(0) != 0) {
     text += fmt::format("\nVertices are numbered as in the file; vertex {} is {} 0.\n",
                         names.number(0), job.arguments.sources ? "column" : "row");
@@ -257,6 +263,8 @@ Json head_for_machines(const Job& job, const Outcome& outcome) {
   Json json = plan_json(statistics.plan, job.loaded.arcs);
   json["n"] = job.loaded.vertices;
   json["rows"] = job.rows();
+  json["symmetric"] = is_symmetric(job, outcome);
+  json["nonnegative"] = statistics.plan.problem.nonnegative && !outcome.overview.marked;
   json["seconds"] = statistics.seconds;
   json["kernel_seconds"] = statistics.kernel_seconds;
   if (statistics.plan.method() == Method::sparse) {
@@ -280,7 +288,7 @@ Json for_machines(const Job& job, const Outcome& outcome) {
   json["unbounded_pairs"] = overview.unbounded;
   const Problem& problem = outcome.statistics.plan.problem;
   json["no_path"] = no_path_json(problem);
-  json["minus_infinity"] = minus_infinity_json(problem);
+  json["minus_infinity"] = minus_infinity_json(problem, overview);
   auto& extreme = json[std::string(extreme_name(job.options.semiring))] = nullptr;
   if (overview.extreme) extreme = extreme_json(job, *overview.extreme);
   json["verified"] = nullptr;

@@ -62,7 +62,7 @@ TEST(Route, NamesTheNegativeCycle) {
   std::string text;
   const auto find = [&] { find_route(graph, 0, 1, SemiringKind::shortest_path); };
   EXPECT_EQ(support::code_of(find, &text), ErrorCode::negative_cycle);
-  EXPECT_NE(text.find("within reach of A"), std::string::npos) << text;
+  EXPECT_NE(text.find("on the way from A to B"), std::string::npos) << text;
   EXPECT_NE(text.find("B -> C (2), C -> D (-4), D -> B (1); its sum is -1"), std::string::npos)
       << text;
 }
