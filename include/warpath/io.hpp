@@ -39,7 +39,7 @@ struct ReadOptions {
 
   // In a table with a header: the name of the column of weights; where arcs have attributes, that of
   // the one that is the weight. Empty: the one that is called weight, length, distance, cost, time or
-  // the like.
+  // the like; of a table, else the only one besides from and to, unless it is called id or the like.
   std::string column = {};
 
   // In a table of arcs: the columns from, to and weight, or from and to alone, where all arcs weigh 1;

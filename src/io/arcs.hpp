@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -43,6 +44,23 @@ inline Index most_vertices(const Source& source) {
   constexpr Index idle = 1 << 20;
   constexpr Index per_byte = 64;
   return std::min(limit, idle + per_byte * static_cast<Index>(source.bytes.size()));
+}
+
+// A header's number of vertices. Error bad_input for more than is believed.
+inline Index declared_vertices(Cursor& cursor, const Source& source,
+                               std::string_view what = "a number of vertices") {
+  const Index most = most_vertices(source);
+  const Word here = Cursor(cursor).word();
+  Index claimed = 0;
+  const auto [stop, error] = std::from_chars(here.begin, here.end, claimed);
+  constexpr Index limit = std::numeric_limits<Graph::Target>::max();
+  if (error == std::errc{} && stop == here.end && claimed > most && most < limit) {
+    cursor.fail(here,
+                fmt::format("at most {} vertices in a file of {} bytes: is it cut off?", most,
+                            source.bytes.size()),
+                "fetch the file again, or number only the vertices that have arcs");
+  }
+  return cursor.whole(what, 0, most);
 }
 
 // Whether float32 is what was meant. It gives back six digits, and most numbers of seven.

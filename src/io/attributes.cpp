@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "io/column_names.hpp"
 #include "io/edge_layout.hpp"
 #include "warpath/error.hpp"
 
@@ -16,16 +17,43 @@ constexpr std::size_t kMostNames = 256;
 
 bool is_quote(char c) { return c == '\'' || c == '"'; }
 
+// "1.5" of "np.float64(1.5)", as Python prints numbers of NumPy 2; other words as they are.
+Word without_type(Word word) {
+  const std::string_view text = word.text();
+  const std::size_t open = text.find('(');
+  const bool numpy = text.starts_with("np.") || text.starts_with("numpy.");
+  if (!numpy || open == std::string_view::npos || !text.ends_with(')')) return word;
+  return {word.begin + open + 1, word.end - 1};
+}
+
 }  // namespace
 
-void ArcAttributes::add(std::string_view name) {
-  if (names_.size() < kMostNames && !names_.contains(name)) names_.emplace(name);
+void ArcAttributes::add(std::string_view name, std::string_view value) {
+  auto found = names_.find(name);
+  if (found == names_.end()) {
+    if (names_.size() == kMostNames) return;
+    found = names_.emplace(name, true).first;
+  }
+  Number ignored;
+  if (found->second && name != "weight") found->second = Cursor::parse_number(value, ignored);
+}
+
+void ArcAttributes::tell_unused(const Source& source) const {
+  const std::string* number = nullptr;
+  for (const auto& [name, numeric] : names_) {
+    if (!numeric || never_weighs(lower(name))) continue;
+    if (number != nullptr) return;  // of several, none is more likely meant
+    number = &name;
+  }
+  if (number == nullptr || !source.hint) return;
+  source.hint(fmt::format("edges have {}, which was not used; --column {}", io::quoted(*number),
+                          harmless(*number)));
 }
 
 std::string ArcAttributes::listed() const {
   constexpr std::size_t most = 12;
   std::vector<std::string> names;
-  for (const std::string& name : names_) {
+  for (const auto& [name, numeric] : names_) {
     if (names.size() == most) return fmt::format("{} and more", fmt::join(names, ", "));
     names.push_back(io::quoted(name));
   }
@@ -35,7 +63,7 @@ std::string ArcAttributes::listed() const {
 std::string ArcAttributes::weight(const Source& source, const std::string& column) const {
   if (!column.empty()) {
     if (names_.contains(column)) return column;
-    for (const std::string& name : names_) {
+    for (const auto& [name, numeric] : names_) {
       if (lower(name) == lower(column)) return name;
     }
     throw Error(ErrorCode::bad_input,
@@ -43,10 +71,11 @@ std::string ArcAttributes::weight(const Source& source, const std::string& colum
                 names_.empty() ? "they have nothing but their ends" : "they have " + listed());
   }
   std::vector<std::string> usual;
-  for (const std::string& name : names_) {
+  for (const auto& [name, numeric] : names_) {
     if (lower(name) == "weight") return name;
     if (is_usual_for_weights(lower(name))) usual.push_back(name);
   }
+  if (usual.empty()) tell_unused(source);
   if (usual.size() <= 1) return usual.empty() ? "" : usual.front();
   throw Error(ErrorCode::bad_input,
               fmt::format("{}: the arcs have {} and {}, and either may be the weight", source.name,
@@ -82,7 +111,7 @@ bool DictionaryReader::next() {
   if (!take(':')) cursor_.fail({at_, end_}, "':'");
   skip_blanks();
   const bool text = at_ != end_ && is_quote(*at_);
-  value_ = text ? quoted() : plain();
+  value_ = text ? quoted() : without_type(plain());
   return true;
 }
 

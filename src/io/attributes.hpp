@@ -2,7 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -13,17 +13,18 @@ namespace warpath::io {
 // The names that the arcs of a file use, met in a first pass over it.
 class ArcAttributes {
  public:
-  void add(std::string_view name);
+  void add(std::string_view name, std::string_view value);
 
   // The one that is the weight: `column` where it is not empty, else "weight", else the only one with
-  // a name that is usual for weights. Empty: arcs weigh 1. Error bad_input when no arc has the column,
-  // or several names are as usual.
+  // a name that is usual for weights. Empty: arcs weigh 1, and the source's hint names numbers that
+  // were not used. Error bad_input when no arc has the column, or several names are as usual.
   std::string weight(const Source& source, const std::string& column) const;
 
  private:
   std::string listed() const;
+  void tell_unused(const Source& source) const;
 
-  std::set<std::string, std::less<>> names_;
+  std::map<std::string, bool, std::less<>> names_;  // whether all its values are numbers
 };
 
 // Where an arc lacks the weight that others have. Error bad_input.
@@ -34,7 +35,7 @@ class ArcAttributes {
 bool begins_dictionary(const char* at, const char* line_end);
 
 // The entries of a dictionary, one after the other. Keys are taken as they are spelled, values without
-// quotes around them.
+// quotes around them, and NumPy's numbers without their type: np.float64(1.5).
 class DictionaryReader {
  public:
   DictionaryReader(const Cursor& cursor, const Word& dictionary)

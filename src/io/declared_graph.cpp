@@ -39,7 +39,9 @@ class Survey final : public Declarations {
 
   void arc(const DeclaredArc& arc) override {
     any_directed_ = any_directed_ || arc.directed;
-    for (const Attribute& attribute : arc.attributes) attributes_.add(attribute.name);
+    for (const Attribute& attribute : arc.attributes) {
+      attributes_.add(attribute.name, attribute.value);
+    }
   }
 
   Index vertices() const { return static_cast<Index>(ids_.size()); }

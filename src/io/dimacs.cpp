@@ -56,7 +56,7 @@ struct GrWalk {
       } else if (kind.text() == "p") {
         if (promised >= 0) cursor.fail(kind, "one problem line only");
         if (const Word sp = cursor.word(); sp.text() != "sp") cursor.fail(sp, "'sp' after 'p'");
-        vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
+        vertices = declared_vertices(cursor, source);
         // Without vertices there is nothing that an arc could join.
         const Index most = vertices > 0 ? std::numeric_limits<Index>::max() : 0;
         promised = cursor.whole("a number of arcs", 0, most);

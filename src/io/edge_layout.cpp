@@ -1,120 +1,14 @@
 #include "io/edge_layout.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <limits>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "io/attributes.hpp"
+#include "io/column_names.hpp"
 
 namespace warpath::io {
 namespace {
-
-using Words = std::span<const std::string_view>;
-
-constexpr std::size_t kNoColumn = std::numeric_limits<std::size_t>::max();
-
-// Names that make a line a header, and names that only count in one: "a b" is more likely an arc.
-constexpr std::string_view kFrom[] = {"from", "source", "src", "origin", "node1", "id1"};
-constexpr std::string_view kTo[] = {"to", "target", "dst", "destination", "dest", "node2", "id2"};
-constexpr std::string_view kFromToo[] = {"start", "begin", "tail", "u"};
-constexpr std::string_view kToToo[] = {"end", "finish", "head", "v"};
-constexpr std::string_view kWeight[] = {"weight", "length",   "distance", "dist",     "cost",
-                                        "time",   "duration", "km",       "capacity", "width",
-                                        "miles",  "value",    "metres",   "meters"};
-
-constexpr const char* kNameThem =
-    "name the columns from, to and weight, or say which ones they are (--columns, or --column for "
-    "the "
-    "weights)";
-
-bool among(std::string_view word, Words words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-// Whether one of the words of a column's name is among `words`, as in "distance (km)".
-bool has_word(std::string_view name, Words words) {
-  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0; };
-  for (auto begin = name.begin(); begin != name.end();) {
-    const auto end = std::find_if_not(begin, name.end(), is_letter);
-    if (among({begin, end}, words)) return true;
-    begin = std::find_if(end, name.end(), is_letter);
-  }
-  return false;
-}
-
-// The names of the columns, in small letters, and the search for one of them.
-class Names {
- public:
-  Names(const Cursor& cursor, const Fields& fields) : cursor_(cursor), fields_(fields) {
-    std::string buffer;
-    for (const Field& field : fields.kept()) {
-      const bool is_name = !field.word.is_too_long();
-      names_.push_back(is_name ? lower(field.text(buffer)) : std::string());
-    }
-  }
-
-  bool any(Words words) const {
-    return std::any_of(names_.begin(), names_.end(),
-                       [&](const std::string& name) { return has_word(name, words); });
-  }
-
-  // The column with one of these names: exactly so, else as one of its words. Error bad_input when
-  // there are several.
-  std::size_t find(Words words, std::string_view what) const {
-    for (const bool exactly : {true, false}) {
-      std::size_t found = kNoColumn;
-      for (std::size_t i = 0; i < names_.size(); ++i) {
-        if (!(exactly ? among(names_[i], words) : has_word(names_[i], words))) continue;
-        if (found != kNoColumn) {
-          cursor_.fail(fields_[i].word,
-                       fmt::format("one column for the {} only; {} could be it, too", what,
-                                   io::quoted(fields_[found].word.text())),
-                       kNameThem);
-        }
-        found = i;
-      }
-      if (found != kNoColumn) return found;
-    }
-    return kNoColumn;
-  }
-
-  // Columns an arc comes from or leads to, by their usual names, else by the others.
-  std::size_t from() const { return either(kFrom, kFromToo, "vertices an arc comes from"); }
-  std::size_t to() const { return either(kTo, kToToo, "vertices an arc leads to"); }
-
-  bool has(std::size_t column) const { return !names_[column].empty(); }
-  std::size_t count() const {
-    return names_.size() - static_cast<std::size_t>(std::ranges::count(names_, ""));
-  }
-
-  // Error bad_input, with the names there are, when this is none of them.
-  std::size_t called(std::string_view name) const {
-    const auto found = std::find(names_.begin(), names_.end(), lower(name));
-    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
-    constexpr std::size_t most = 16;
-    std::string all;
-    for (const Field& field : fields_.kept().first(std::min(most, names_.size()))) {
-      all += fmt::format("{}{}", all.empty() ? "" : ", ", io::quoted(field.word.text()));
-    }
-    if (names_.size() > most) all += " and more";
-    cursor_.fail(fields_.line(), fmt::format("a header with a column called {}", io::quoted(name)),
-                 fmt::format("the first line has {}", all));
-  }
-
- private:
-  std::size_t either(Words usual, Words others, std::string_view what) const {
-    const std::size_t found = find(usual, what);
-    return found != kNoColumn ? found : find(others, what);
-  }
-
-  const Cursor& cursor_;
-  const Fields& fields_;
-  std::vector<std::string> names_;
-};
 
 bool is_number(const Field& field) {
   double value = 0;
@@ -130,40 +24,70 @@ bool holds_weight(const Fields& fields, std::size_t column) {
   return Cursor::parse_number(text, ignored);
 }
 
+// A weight, or what was meant as one, but no name of a column: "12 km".
+bool is_data(std::string_view cell) {
+  const std::size_t sign = cell.starts_with('-') || cell.starts_with('+') ? 1 : 0;
+  return sign < cell.size() && cell[sign] >= '0' && cell[sign] <= '9';
+}
+
+// Of "('a', 1) ('b', 2) {'weight': 3}", where blanks and commas are not what is between columns.
+void refuse_late_dictionary(const Cursor& cursor, const Word& line) {
+  const char* at = std::find(line.begin, line.end, '{');
+  if (at == line.begin || at == line.end || !is_blank(at[-1]) || !begins_dictionary(at, line.end)) {
+    return;
+  }
+  cursor.fail({at, line.end}, "two vertices before it, without blanks or commas in their names",
+              "networkx.convert_node_labels_to_integers() numbers vertices that are tuples");
+}
+
 // The roles that no name gives go to the columns that are left, from the left.
-void find_columns(const Cursor& cursor, const Names& names, const std::string& column,
+void find_columns(const Cursor& cursor, const ColumnNames& names, const std::string& column,
                   const Word& first, EdgeLayout& layout) {
   std::size_t weight = column.empty() ? kNoColumn : names.called(column);
   std::size_t from = names.from();
   std::size_t to = names.to();
   if (from == weight) from = kNoColumn;
   if (to == weight || to == from) to = kNoColumn;
-  if (weight == kNoColumn) weight = names.find(kWeight, "weights");
+  if (weight == kNoColumn) weight = names.weight();
   if (weight == from || weight == to) weight = kNoColumn;
-  if (names.count() > 3 && std::ranges::count(std::array{from, to, weight}, kNoColumn) > 0) {
+  const bool ends = from != kNoColumn && to != kNoColumn;
+  bool left = false;  // a column that may be the weight
+  for (std::size_t i = 0; i < layout.columns; ++i) {
+    left = left || (i != from && i != to && names.may_weigh(i));
+  }
+  const bool told = ends && (weight != kNoColumn || !left);
+  if (names.count() > 3 && !told) {
     const std::string_view missing = from == kNoColumn ? "from" : to == kNoColumn ? "to" : "weight";
     cursor.fail(first, fmt::format("among {} columns one called {}", names.count(), missing),
                 kNameThem);
   }
   std::size_t next = 0;
-  const auto or_next = [&](std::size_t found) {
+  const auto or_next = [&](std::size_t found, bool weighs) {
     if (found != kNoColumn) return found;
-    while (next < layout.columns &&
-           (next == from || next == to || next == weight || !names.has(next))) {
+    while (next < layout.columns && (next == from || next == to || next == weight ||
+                                     !(weighs ? names.may_weigh(next) : names.has(next)))) {
       ++next;
     }
     return std::min(next++, layout.columns);
   };
-  layout.from = or_next(from);
-  layout.to = or_next(to);
-  layout.weight = or_next(weight);
+  layout.from = or_next(from, false);
+  layout.to = or_next(to, false);
+  layout.weight = or_next(weight, true);
   if (std::max(layout.from, layout.to) >= layout.columns) {
     cursor.fail(first, "columns for from and to", kNameThem);
+  }
+  if (!ends) return;
+  const std::size_t type = names.exactly("type");
+  if (type != kNoColumn && type != layout.weight) layout.type = type;
+  if (weight == kNoColumn && layout.weight < layout.columns) {
+    layout.hint = fmt::format("weights are the column {}; --columns {},{} takes 1 for all",
+                              io::quoted(names.spelled(layout.weight)),
+                              harmless(names.spelled(from)), harmless(names.spelled(to)));
   }
 }
 
 // The columns that the caller names: from, to, and the weight if there is one.
-void take_columns(const Cursor& cursor, const Names& names, const Fields& fields,
+void take_columns(const Cursor& cursor, const ColumnNames& names, const Fields& fields,
                   const std::vector<std::string>& wanted, EdgeLayout& layout) {
   if (wanted.size() != 2 && wanted.size() != 3) {
     throw Error(ErrorCode::usage, fmt::format("{} columns are named for the arcs", wanted.size()),
@@ -196,19 +120,33 @@ void take_columns(const Cursor& cursor, const Names& names, const Fields& fields
   // Over a column of weights, what is no number is a name.
   const bool weighted = layout.weighted() && !fields[layout.to].is_nothing();
   layout.certain = by_name || weighted || (!has_numbers(fields) && names_arcs(cursor, fields));
-  layout.header =
-      by_name || (weighted ? !holds_weight(fields, layout.weight) : !has_numbers(fields));
+  layout.header = by_name || (weighted ? !holds_weight(fields, layout.weight) &&
+                                             !is_data(fields[layout.weight].word.text())
+                                       : !has_numbers(fields));
+  const std::size_t type = names.exactly("type");
+  if (layout.certain && layout.header && std::ranges::count(columns, type) == 0) layout.type = type;
 }
 
 }  // namespace
+
+std::string harmless(std::string_view name) {
+  const std::string in_quotes = io::quoted(name);
+  return in_quotes.substr(1, in_quotes.size() - 2);
+}
 
 bool has_numbers(const Fields& fields) { return std::ranges::any_of(fields.kept(), is_number); }
 
 bool is_usual_for_weights(std::string_view name) { return among(name, kWeight); }
 
 bool names_arcs(const Cursor& cursor, const Fields& fields) {
-  const Names names(cursor, fields);
+  const ColumnNames names(cursor, fields);
   return names.from() != kNoColumn && names.to() != kNoColumn;
+}
+
+bool names_any_column(const Cursor& cursor, const Fields& fields) {
+  const ColumnNames names(cursor, fields);
+  return names.any(kFrom) || names.any(kTo) || names.any(kWeight) || names.any(kFromToo) ||
+         names.any(kToToo);
 }
 
 EdgeLayout edge_layout(Cursor cursor, const ReadOptions& options) {
@@ -220,15 +158,20 @@ EdgeLayout edge_layout(Cursor cursor, const ReadOptions& options) {
   if (layout.columns < 2) cursor.fail({line.end, line.end}, "FROM, TO and maybe a weight");
   const Word first = fields[0].word;
   if (layout.columns > Fields::kMost) {
+    if (std::ranges::all_of(fields.kept(), is_number)) {
+      cursor.fail(line, fmt::format("a matrix of {0} lines, since it has {0} columns without names",
+                                    layout.columns));
+    }
     cursor.fail(first, fmt::format("at most {} columns, not {}", Fields::kMost, layout.columns));
   }
   layout.dictionary = layout.columns == 3 && begins_dictionary(fields[2].word.begin, line.end);
   const std::size_t looked_at = layout.dictionary ? 2 : layout.columns > 3 ? 0 : layout.columns;
   for (std::size_t i = 0; i < looked_at; ++i) cursor.check_length(fields[i].word);
-  const Names names(cursor, fields);
+  const ColumnNames names(cursor, fields);
   layout.certain = layout.dictionary;
   if (!options.columns.empty()) take_columns(cursor, names, fields, options.columns, layout);
   if (layout.dictionary || !options.columns.empty()) return layout;
+  refuse_late_dictionary(cursor, line);
   const bool numbers = has_numbers(fields);
   if (!options.column.empty()) {
     layout.certain = true;
@@ -237,6 +180,7 @@ EdgeLayout edge_layout(Cursor cursor, const ReadOptions& options) {
   } else if (layout.columns == 2) {
     layout.certain =
         has_word(lower(first.text()), kFrom) && has_word(lower(fields[1].word.text()), kTo);
+    layout.doubtful = layout.certain;
   } else {
     layout.certain = !numbers && (names.any(kFrom) || names.any(kTo) || names.any(kWeight));
   }
@@ -244,8 +188,14 @@ EdgeLayout edge_layout(Cursor cursor, const ReadOptions& options) {
   if (layout.certain) {
     find_columns(cursor, names, options.column, first, layout);
   } else if (layout.columns > 3) {
-    cursor.fail(fields[3].word, "the end of the line: FROM, TO and maybe a weight",
-                "a header line may name the columns that count, or you may (--columns)");
+    cursor.fail(
+        fields[3].word, "the end of the line: FROM, TO and maybe a weight",
+        "a header line may name the columns that count, or you may (--columns); a matrix has "
+        "as many lines as columns, and no number in the corner before names");
+  }
+  const bool weighs = layout.columns == 3 && layout.weighted() && options.column.empty();
+  if (layout.header && weighs && is_data(fields[layout.weight].word.text())) {
+    layout = EdgeLayout{.columns = 3};
   }
   return layout;
 }

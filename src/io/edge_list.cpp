@@ -19,83 +19,14 @@
 #include "io/attributes.hpp"
 #include "io/dictionary.hpp"
 #include "io/edge_layout.hpp"
+#include "io/edge_lines.hpp"
+#include "io/edge_survey.hpp"
 #include "io/output.hpp"
 #include "io/square_table.hpp"
 #include "io/table.hpp"
 
 namespace warpath::io {
 namespace {
-
-// "Rügen,,": the vertex is there, and that is all.
-bool is_lone(const EdgeLayout& layout, const Fields& fields) {
-  return fields[layout.to].is_nothing() &&
-         (layout.weight >= layout.columns || fields[layout.weight].word.empty());
-}
-
-void check_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields) {
-  if (fields.size() < layout.columns) {
-    const char* const end = fields.line().end;
-    cursor.fail({end, end}, fmt::format("{} columns, as on the first line, not {}", layout.columns,
-                                        fields.size()));
-  }
-  if (fields.size() > layout.columns) {
-    cursor.fail(
-        fields[std::min(layout.columns, Fields::kMost - 1)].word,
-        fmt::format("the end of the line after {} columns, as on the first line", layout.columns));
-  }
-  // Nobody looks at the others, which may be anything.
-  cursor.check_length(fields[layout.from].word);
-  cursor.check_length(fields[layout.to].word);
-  if (layout.weight < layout.columns && !layout.dictionary) {
-    cursor.check_length(fields[layout.weight].word);
-  }
-  if (fields[layout.from].word.empty()) cursor.fail(fields[layout.from].word, "a vertex");
-  if (fields[layout.to].word.empty() && !is_lone(layout, fields)) {
-    cursor.fail(fields[layout.to].word, "a vertex");
-  }
-}
-
-// Calls each(cursor, fields) for every line of data, until it answers false.
-template <class Each>
-void each_line(Cursor& cursor, const EdgeLayout& layout, Each each) {
-  Fields fields;
-  if (layout.header) fields.next(cursor);
-  while (fields.next(cursor)) {
-    // Spreadsheets leave empty ones at the end.
-    if (std::ranges::all_of(fields.kept(), &Field::is_nothing)) continue;
-    check_line(cursor, layout, fields);
-    if (!each(cursor, fields)) return;
-  }
-}
-
-// The names of all vertices. Decides whether the first line is a header where that was not certain:
-// words alone among numbers are one; among words, or alone, they are the first arc. Collects
-// what arcs have where that goes by name.
-Dictionary enter_all(const Source& source, EdgeLayout& layout, ArcAttributes& attributes,
-                     std::size_t memory_limit) {
-  const bool guessed = layout.header && !layout.certain;
-  Dictionary dictionary(source.bytes.size());
-  std::string buffer;
-  bool any = false;
-  const auto enter = [&](const Cursor& cursor, const Field& field) {
-    if (dictionary.enter(field.text(buffer))) check_label(cursor, field.word);
-    if (memory_limit != 0) check_memory(dictionary.bytes(), source.name, memory_limit);
-  };
-  Cursor cursor(source);
-  each_line(cursor, layout, [&](const Cursor& at, const Fields& fields) {
-    any = true;
-    enter(at, fields[layout.from]);
-    if (!is_lone(layout, fields)) enter(at, fields[layout.to]);
-    if (layout.dictionary) {
-      DictionaryReader entries(at, fields[layout.weight].word);
-      while (entries.next()) attributes.add(entries.key());
-    }
-    return !guessed || dictionary.only_numbers();
-  });
-  if (!guessed || (any && dictionary.only_numbers())) return dictionary;
-  layout.header = false;
-  return enter_all(source, layout, attributes, memory_limit);
-}
 
 // What an arc weighs; `place` becomes where that is said.
 Number weight_of_line(const Cursor& cursor, const EdgeLayout& layout, const Fields& fields,
@@ -145,10 +76,12 @@ bool recognises_table(std::string_view bytes) {
   Fields fields;
   try {
     if (!fields.next(cursor)) return false;
+    if (fields.delimiter() != ' ' || fields.size() == 2 || fields.size() == 3) return true;
+    // Numbers between blanks may be anything, but for a square of them.
+    return has_numbers(fields) && square_layout({bytes, ""}, {});
   } catch (const Error&) {
     return fields.delimiter() != ' ';
   }
-  return fields.delimiter() != ' ' || fields.size() == 2 || fields.size() == 3;
 }
 
 Content read_table(const Source& source, const ReadOptions& options) {
@@ -156,13 +89,19 @@ Content read_table(const Source& source, const ReadOptions& options) {
   if (source.bytes.starts_with("\xff\xfe") || source.bytes.starts_with("\xfe\xff")) {
     cursor.fail(cursor.word(), "text in UTF-8, not UTF-16", "save the file as UTF-8");
   }
-  if (is_square_table(source, options)) return read_square_table(source, options);
+  if (const SquareLayout square = square_layout(source, options)) {
+    return read_square_table(source, options, square);
+  }
   EdgeLayout layout = edge_layout(cursor, options);
-  ArcAttributes attributes;
-  Dictionary dictionary = enter_all(source, layout, attributes, options.memory_limit);
-  if (layout.dictionary) layout.key = attributes.weight(source, options.column);
+  EdgeSurvey survey = survey_edges(source, layout, options);
+  Dictionary& dictionary = survey.dictionary;
+  if (layout.dictionary) layout.key = survey.attributes.weight(source, options.column);
   const TableWalk walk{layout, dictionary, dictionary.number()};
   ArcOptions arcs = to_arc_options(options);
+  if (survey.undirected) {
+    arcs.direction = Direction::undirected;
+    arcs.mirror = true;
+  }
   if (arcs.memory_limit != 0) {
     arcs.memory_limit -= std::min(arcs.memory_limit - 1, dictionary.bytes());
   }

@@ -25,6 +25,13 @@ char delimiter_of(std::string_view line) {
   return semicolon ? ';' : comma ? ',' : ' ';
 }
 
+// The delimiter that a first line "sep=;" tells, as Excel understands it; '\0' for any other line.
+char told_delimiter(std::string_view line) {
+  if (line.size() == 7 && line.front() == '"' && line.back() == '"') line = line.substr(1, 5);
+  if (line.size() != 5 || lower(line.substr(0, 4)) != "sep=") return '\0';
+  return std::string_view(",;\t| ").find(line[4]) == std::string_view::npos ? '\0' : line[4];
+}
+
 // Steps over lines without data, to the beginning of one that has some, or to the end.
 void skip_comments(Cursor& cursor) {
   for (; !cursor.at_end(); cursor.next_line()) {
@@ -72,7 +79,14 @@ bool Fields::next(Cursor& cursor) {
   skip_comments(cursor);
   if (cursor.at_end()) return false;
   line_ = cursor.rest_of_line();
-  if (delimiter_ == '\0') delimiter_ = delimiter_of(line_.text());
+  if (delimiter_ == '\0') {
+    delimiter_ = told_delimiter(line_.text());
+    if (delimiter_ != '\0') {
+      cursor.next_line();
+      return next(cursor);
+    }
+    delimiter_ = delimiter_of(line_.text());
+  }
   split(cursor);
   cursor.next_line();
   return true;

@@ -30,9 +30,10 @@ class Fields {
   static constexpr std::size_t kMost = 64;
   explicit Fields(std::size_t most = kMost) : most_(most) {}
 
-  // The next line of a table; false at its end. Empty lines are passed over, and comments, which begin
-  // with # or %. The cursor then stands at the beginning of the line after it. Error bad_input for a
-  // quote that is never closed, or closed too early.
+  // The next line of a table; false at its end. Empty lines are passed over, and comments, which
+  // begin with # or %, and a first line that tells the delimiter ("sep=;"). The cursor then stands
+  // at the beginning of the line after it. Error bad_input for a quote that is never closed, or
+  // closed too early.
   bool next(Cursor& cursor);
 
   const Word& line() const { return line_; }

@@ -9,6 +9,7 @@
 #include "base/any_matrix.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
+#include "io/foreign.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
 #include "io/utf8.hpp"
@@ -87,6 +88,7 @@ const Format& input_format(const Source& source, const ReadOptions& options) {
 }
 
 Input read_source(const Source& source, const ReadOptions& options) {
+  refuse_foreign(source, options);
   const Format& format = input_format(source, options);
   std::vector<std::string> hints;
   Source told = source;

@@ -102,7 +102,8 @@ Header read_header(Cursor& cursor, const Source& source) {
   // Arrays are held to the size of the file below.
   const bool array = header.layout == Layout::array;
   const Index most = array ? std::numeric_limits<Graph::Target>::max() : most_vertices(source);
-  header.vertices = cursor.whole("a number of rows", 0, most);
+  header.vertices = array ? cursor.whole("a number of rows", 0, most)
+                          : declared_vertices(cursor, source, "a number of rows");
   const Word size = Cursor(cursor).word();
   const Index columns = cursor.whole("a number of columns", 0, most);
   if (columns != header.vertices) {

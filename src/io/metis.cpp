@@ -35,7 +35,7 @@ void skip_metis_comments(Cursor& cursor) {
 MetisHeader read_metis_header(Cursor& cursor, const Source& source) {
   skip_metis_comments(cursor);
   MetisHeader header;
-  header.vertices = cursor.whole("a number of vertices", 0, most_vertices(source));
+  header.vertices = declared_vertices(cursor, source);
   header.entries = 2 * cursor.whole("a number of edges", 0, kMost / 2);
   const Word format = cursor.word();
   const std::string_view digits = format.text();

@@ -86,7 +86,7 @@ class PajekPass {
 
   void begin_vertices(const Word& word) {
     if (vertices_ >= 0) cursor_.fail(word, "one network only");
-    vertices_ = cursor_.whole("a number of vertices", 0, most_vertices(source_));
+    vertices_ = declared_vertices(cursor_, source_);
     two_modes_ = cursor_.ahead() != '\n';
     sink_.start(vertices_, 0);
     if (facts_ != nullptr) facts_->vertices = vertices_;

@@ -344,6 +344,45 @@ class Formats(Folder):
         numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
         self.assertNotIn(b"hint", self.done("solve", self.path("inf.npy")).stdout)
 
+    def test_guesses_about_tables_are_told(self):
+        year = self.file("year.csv", "from,to,year\na,b,1999\nb,a,2001\n")
+        says = "weights are the column 'year'; --columns from,to takes 1 for all"
+        self.assertIn("hint          " + says, self.ok("solve", year))
+        self.assertEqual(json.loads(self.ok("solve", year, "--json"))["hints"], [says])
+        self.assertNotIn("hint", self.ok("solve", year, "--columns", "from,to"))
+        nodes = self.file("nodes.csv", "node1,node2\nnode2,node3\nnode3,node1\n")
+        self.assertIn("3 vertices, 3 arcs", self.ok("solve", nodes))
+        self.assertIn("3 vertices, 2 arcs", self.ok("solve", nodes, "--columns", "node1,node2"))
+        price = self.file("price.edgelist", "a b {'price': np.float64(2.5)}\n")
+        self.assertIn("edges have 'price', which was not used; --column price", self.ok("solve", price))
+        done = self.done("path", price, "a", "b", "--column", "price", "--json")
+        self.assertEqual(json.loads(done.stdout)["total"], 2.5)
+        gephi = self.file("gephi.csv", "Source,Target,Type,Id,Weight\n1,2,Undirected,0,3.0\n")
+        self.assertIn("1 edge (2 arcs)", self.ok("solve", gephi))
+
+    def test_matrices_as_numpy_prints_them(self):
+        points = numpy.random.default_rng(1).random((70, 3))
+        matrix = numpy.sqrt(((points[:, None] - points) ** 2).sum(2))
+        for name, delimiter in (("m.csv", ","), ("m.txt", " "), ("m.tsv", "\t"), ("n.csv", ";")):
+            numpy.savetxt(self.path(name), matrix, delimiter=delimiter)
+            self.ok("solve", self.path(name), "-o", self.path("d.npy"), "--force")
+            numpy.testing.assert_allclose(numpy.load(self.path("d.npy")), matrix)
+            self.assertNotIn("d.labels.txt", self.left())
+
+    def test_files_of_other_programs(self):
+        for name, content, says in (
+                ("x.gexf", "<gexf/>", ["GEXF is not read", "export GraphML"]),
+                ("x.xlsx", "PK\3\4", ["a spreadsheet is not read", "save the sheet as CSV"]),
+                ("x.txt", "digraph G { a -> b }", ["DOT is not read", "gv2gml"]),
+                ("x.csv", "", ["x.csv is empty"])):
+            self.fails(3, "solve", self.file(name, content), says=says)
+        self.fails(3, "solve", "-", input=b"", says=["standard input is empty"])
+        excel = self.file("excel.csv", "sep=;\r\nfrom;to;km\r\na;b;2,5\r\n")
+        self.assertIn("2.5", self.ok("path", excel, "a", "b"))
+        self.fails(3, "solve", self.file("cut.gr", "p sp 1100000 1\na 1 2 3\n"),
+                   says=["at most 1050048 vertices in a file of 23 bytes: is it cut off?",
+                         "number only the vertices that have arcs"])
+
     def test_labels_that_are_no_names(self):
         nodes = "".join(f'<node id="n{i}"><data key="d0">{name}</data></node>'
                         for i, name in enumerate(["Bonn", "Springfield", "Springfield"]))

@@ -199,7 +199,8 @@ TEST(MatrixMarket, ErrorsNamePlaceFoundAndExpected) {
   const std::string skew = banner("coordinate real skew-symmetric");
   const std::string count = "the sizes say";
   for (const Case& wrong : std::vector<Case>{
-           {"", "bad.mtx:1:1: found the end of the file, expected '%%MatrixMarket'"},
+           {"", "bad.mtx is empty"},
+           {"\n", "bad.mtx:1:1: found the end of the line, expected '%%MatrixMarket'"},
            {"%MatrixMarket matrix", "bad.mtx:1:1: found '%MatrixMarket', expected '%%Matrix"},
            {"%%MatrixMarket vector coordinate real general\n",
             "bad.mtx:1:16: found 'vector', expected matrix, the only object"},
@@ -218,7 +219,8 @@ TEST(MatrixMarket, ErrorsNamePlaceFoundAndExpected) {
            {real + "3 3\n", "2:4: found the end of the line, expected a number of entries"},
            {real + "3 3 1 1\n1 1 1\n", "2:7: found '1', expected the end of the line"},
            {real + "-3 -3 1\n", "2:1: found '-3', expected a number of rows from 0"},
-           {real + "99999999999 99999999999 1\n", "2:1: found '99999999999', expected a number"},
+           {real + "99999999999 99999999999 1\n",
+            "2:1: found '99999999999', expected at most 1053184 vertices"},
            {real + "3 3 1\n0 1 5\n", "3:1: found '0', expected a vertex from 1 to 3"},
            {real + "3 3 1\n1 4 5\n", "3:3: found '4', expected a vertex from 1 to 3"},
            {real + "3 3 1\n1 2\n", "3:4: found the end of the line, expected a weight"},

@@ -77,11 +77,11 @@ TEST(Metis, ErrorsNamePlaceFoundAndExpected) {
     const char* message;
   };
   for (const Case& wrong : {
-           Case{"", "1:1: found the end of the file, expected a number of vertices"},
+           Case{"%\n", "2:1: found the end of the file, expected a number of vertices"},
            Case{"\n3 2\n", "1:1: found the end of the line, expected a number of vertices"},
            Case{"3\n", "1:2: found the end of the line, expected a number of edges"},
            Case{"-3 2\n", "1:1: found '-3', expected a number of vertices from 0"},
-           Case{"99999999999 2\n", "1:1: found '99999999999', expected a number of vertices"},
+           Case{"99999999999 2\n", "1:1: found '99999999999', expected at most 1049472 vertices"},
            Case{"3 2 12\n", "1:5: found '12', expected up to three digits 0 or 1"},
            Case{"3 2 0001\n", "1:5: found '0001', expected up to three digits 0 or 1"},
            Case{"3 2 11 0\n", "1:8: found '0', expected a number of weights per vertex from 1"},

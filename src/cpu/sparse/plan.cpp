@@ -92,8 +92,8 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   // Measures see each pair of a symmetric matrix once, and look at it longer than it takes to write it.
   const double part = problem.measured && problem.symmetric ? 0.5 : 1;
   const double tasks = front / kFrontRate + part * (plan.tasks - front);
-  const double each = problem.measured ? kSecondsPerLook
-                                       : size_of(problem.weight) / kBytesPerSecond;
+  const double each =
+      problem.measured ? kSecondsPerLook : size_of(problem.weight) / kBytesPerSecond;
   plan.predicted_seconds = tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
                            part * n * rows * each / cores +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
