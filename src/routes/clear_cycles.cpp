@@ -7,7 +7,7 @@
 
 #include "routes/arcs.hpp"
 #include "routes/components.hpp"
-#include "routes/cycle.hpp"
+#include "routes/cycle_tolerance.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::routes {
