@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -358,12 +359,12 @@ std::vector<std::vector<Index>> lists_of_sources(Index n, Random& random) {
   return lists;
 }
 
-// So many rows at a time: what Options::memory_limit allows.
+// So many rows at a time: what Options::memory_limit allows. Plans leave an eighth to allocators.
 Options in_batches(const Graph& graph, Options options, std::size_t sources, std::size_t rows) {
   const warpath::Plan plan = warpath::plan_rows(graph, static_cast<Index>(sources), options);
   const auto row = static_cast<std::size_t>(graph.vertices() + 1) *
                    static_cast<std::size_t>(warpath::size_of(plan.problem.weight));
-  options.memory_limit = plan.workspace_bytes + 2 * rows * row;
+  options.memory_limit = plan.workspace_bytes + (2 * rows * row * 8 + 6) / 7;
   return options;
 }
 
@@ -553,17 +554,28 @@ TEST(SparseRowsOnDevice, ProgressNeverGoesBackAndCancels) {
 
 // --- measures -------------------------------------------------------------------------------------
 
-// Counts and maxima are exact; sums are rounded, in another order.
-void expect_same(const Measures& want, const Measures& got, double slack = 1e-12) {
+// Counts and maxima are exact; sums are rounded, in another order. `rounded`: so are distances, by so
+// much of them. The CPU sees each pair of an undirected graph once, and the device from either end.
+void expect_same(const Measures& want, const Measures& got, double slack = 1e-12,
+                 double rounded = 0) {
+  const auto is_near = [&](double a, double b) { return std::abs(a - b) <= rounded * std::abs(b); };
   ASSERT_EQ(got.reached, want.reached);
-  ASSERT_EQ(got.eccentricity, want.eccentricity);
-  EXPECT_EQ(got.diameter, want.diameter);
-  EXPECT_EQ(got.radius, want.radius);
+  ASSERT_TRUE(std::equal(got.eccentricity.begin(), got.eccentricity.end(),
+                         want.eccentricity.begin(), want.eccentricity.end(), is_near));
+  EXPECT_PRED2(is_near, got.diameter, want.diameter);
+  EXPECT_PRED2(is_near, got.radius, want.radius);
   EXPECT_EQ(got.pairs, want.pairs);
   EXPECT_EQ(got.unreachable, want.unreachable);
   EXPECT_EQ(got.histogram.first, want.histogram.first);
   EXPECT_EQ(got.histogram.width, want.histogram.width);
-  ASSERT_EQ(got.histogram.counts, want.histogram.counts);
+  const auto& counts = want.histogram.counts;
+  ASSERT_EQ(got.histogram.counts.size(), counts.size());
+  double moved = 0;  // to the bin beside theirs
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+    moved +=
+        std::abs(static_cast<double>(got.histogram.counts[bin]) - static_cast<double>(counts[bin]));
+  }
+  ASSERT_LE(moved, rounded * 1e3 * static_cast<double>(want.pairs));
   EXPECT_NEAR(got.mean, want.mean, slack * std::max(1.0, std::abs(want.mean)));
   ASSERT_EQ(got.closeness.size(), want.closeness.size());
   for (std::size_t v = 0; v < want.closeness.size(); ++v) {
@@ -572,12 +584,14 @@ void expect_same(const Measures& want, const Measures& got, double slack = 1e-12
 }
 
 template <class T>
-void expect_measured(const ArcList& list, const Grouping& grouping, double slack = 1e-12) {
+void expect_measured(const ArcList& list, const Grouping& grouping, double slack = 1e-12,
+                     double rounded = 0) {
   const Graph graph = graph_of<T>(list);
   const SparsePlan plan = grouped(graph, grouping);
   const Measures got = warpath::measure(graph, with(kKernel, plan));
   EXPECT_EQ(got.statistics.plan.kernel->name, kKernel);
-  ASSERT_NO_FATAL_FAILURE(expect_same(warpath::measure(graph, with("sparse", plan)), got, slack));
+  ASSERT_NO_FATAL_FAILURE(
+      expect_same(warpath::measure(graph, with("sparse", plan)), got, slack, rounded));
 }
 
 TEST(SparseMeasureOnDevice, IsWhatTheCpuSays) {
@@ -607,8 +621,9 @@ TEST(SparseMeasureOnDevice, OfRealWeightsIsWhatTheCpuSays) {
     const std::size_t n = random.below(round % 5 == 0 ? 700 : 150);
     const Shape shape = kShapes[static_cast<std::size_t>(round) % std::size(kShapes)];
     const bool negative = round % 2 == 1;
+    const bool undirected = random.chance(0.4);
     ArcList list =
-        random_arcs(shape, negative ? Sign::negative : Sign::real, random.chance(0.4), n, random);
+        random_arcs(shape, negative ? Sign::negative : Sign::real, undirected, n, random);
     if (negative) {
       // No cycle comes near 0.
       for (auto& arc : list.arcs) arc.weight = 0.37 * arc.weight + random.real(0.01, 0.1);
@@ -618,8 +633,12 @@ TEST(SparseMeasureOnDevice, OfRealWeightsIsWhatTheCpuSays) {
     SCOPED_TRACE(testing::Message() << list.name << " round " << round);
     // Sums of either sign may come near 0.
     const double slack = negative ? 1e-6 : 1e-12;
-    ASSERT_NO_FATAL_FAILURE(expect_measured<float>(list, grouping, slack));
-    ASSERT_NO_FATAL_FAILURE(expect_measured<double>(list, grouping, slack));
+    const auto check = [&]<class T>(T unit) {
+      const double rounded = undirected ? 32.0 * unit : 0;
+      expect_measured<T>(list, grouping, slack + rounded, rounded);
+    };
+    ASSERT_NO_FATAL_FAILURE(check(std::numeric_limits<float>::epsilon()));
+    ASSERT_NO_FATAL_FAILURE(check(std::numeric_limits<double>::epsilon()));
   }
 }
 
@@ -658,7 +677,9 @@ TEST(SparseMeasureOnDevice, OfLargerGraphsIsWhatTheCpuSays) {
     const SparsePlan plan = grouped(graph, kSmallRoot);
     Options cpu = with("sparse", plan);
     cpu.threads = 0;
-    expect_same(warpath::measure(graph, cpu), warpath::measure(graph, with(kKernel, plan)));
+    const double rounded = 32.0 * std::numeric_limits<float>::epsilon();
+    expect_same(warpath::measure(graph, cpu), warpath::measure(graph, with(kKernel, plan)), rounded,
+                rounded);
   }
 }
 
