@@ -61,12 +61,12 @@ void print_for_people(const Machine& machine) {
         device.compute_major, device.compute_minor, device.multiprocessors,
         format_bytes(device.memory_free), format_bytes(device.memory_total));
   }
-  add("\nkernels, in order of preference\n");
-  add("  {:<21}{:<5}{:<11}{:<5}{}\n", "name", "on", "family", "here", "what it is");
+  add("\nkernels, in order of preference: those for use, then the paper's\n");
+  add("  {:<21}{:<5}{:<5}{}\n", "name", "on", "here", "what it is");
   for (const KernelInfo& kernel : kernels()) {
     const std::string reason = why_not(kernel, machine);
-    add("  {:<21}{:<5}{:<11}{:<5}{}\n", kernel.name, to_string(kernel.backend),
-        to_string(kernel.family), reason.empty() ? "yes" : "no", kernel.title);
+    add("  {:<21}{:<5}{:<5}{}\n", kernel.name, to_string(kernel.backend),
+        reason.empty() ? "yes" : "no", kernel.title);
     // The machine's part says it for all kernels without a device.
     if (!reason.empty() && reason != machine.cuda) add("  {:<21}{}\n", "", reason);
   }

@@ -71,19 +71,25 @@ void draw_gnp(Draft& draft) {
 // once per link, so a uniform draw from it prefers the well connected.
 void draw_scale_free(Draft& draft) {
   draft.direction = Direction::undirected;
-  const auto links = std::max<Index>(1, static_cast<Index>(draft.options.degree / 2));
+  const double half = std::max(draft.options.degree / 2, 1.0);  // links that a vertex comes with
+  const auto whole = static_cast<Index>(half);
+  const double more = half - static_cast<double>(whole);
+  constexpr int kParts = 1 << 20;
   std::vector<Index> ends;
   const auto link = [&](Index u, Index v) {
     draft.link(u, v);
     ends.push_back(u), ends.push_back(v);
   };
-  const Index core = std::min(draft.vertices, links + 1);
+  const Index core = std::min(draft.vertices, whole + 1);
   for (Index u = 0; u < core; ++u) {
     for (Index v = 0; v < u; ++v) link(u, v);
   }
   std::vector<Index> chosen;
   for (Index u = core; u < draft.vertices; ++u) {
     chosen.clear();
+    const bool one_more =
+        more > 0 && static_cast<double>(draft.random.below(kParts)) < more * kParts;
+    const Index links = whole + (one_more ? 1 : 0);
     while (static_cast<Index>(chosen.size()) < links) {
       const Index v = ends[static_cast<std::size_t>(draft.random.below(ends.size()))];
       if (std::find(chosen.begin(), chosen.end(), v) == chosen.end()) chosen.push_back(v);

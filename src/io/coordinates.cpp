@@ -13,6 +13,7 @@
 #include "base/name_hash.hpp"
 #include "io/bytes.hpp"
 #include "io/fields.hpp"
+#include "io/file_name.hpp"
 #include "io/output.hpp"
 #include "io/table.hpp"
 
@@ -131,7 +132,7 @@ Map read(const Source& source, const Graph& graph, Index first_vertex) {
   Cursor start(source);
   while (!start.at_end() && (start.peek() == 'c' || start.peek() == '\n')) start.next_line();
   const bool problem = start.word().text() == "p" && start.word().text() == "aux";
-  const bool is_co = problem || unpacked_name(source.name).ends_with(".co");
+  const bool is_co = problem || has_extension(source.name, ".co");
   if (is_co) first_vertex = 1;
   Places places(static_cast<std::size_t>(graph.vertices()), {NAN, NAN});
   Cursor cursor(source);

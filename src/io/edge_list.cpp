@@ -133,8 +133,8 @@ void write_table(Output& output, const Graph& graph, const WriteOptions& options
 }  // namespace
 
 Format csv_format() {
-  return {"csv",      "table of arcs, commas", ".csv", 0, recognises_table,
-          read_table, write_table<','>};
+  return {"csv",      "table of arcs, commas", ".csv",        0, recognises_table,
+          read_table, write_table<','>,        Named::columns};
 }
 
 Format tsv_format() {
@@ -144,7 +144,8 @@ Format tsv_format() {
           0,
           recognises_table,
           read_table,
-          write_table<'\t'>};
+          write_table<'\t'>,
+          Named::columns};
 }
 
 }  // namespace warpath::io

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "io/file_name.hpp"
 #include "io/text.hpp"
 #include "warpath/error.hpp"
 
@@ -16,10 +17,9 @@ namespace {
 
 constexpr std::size_t kLookedAt = std::size_t{1} << 12;
 
-bool ends_in(std::string_view name, std::initializer_list<std::string_view> ends) {
-  if (name.ends_with(".gz")) name.remove_suffix(3);
-  const std::string small = lower(name);
-  return std::ranges::any_of(ends, [&](std::string_view end) { return small.ends_with(end); });
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> extensions) {
+  return std::ranges::any_of(extensions,
+                             [&](std::string_view one) { return has_extension(name, one); });
 }
 
 bool has(std::string_view start, std::string_view text) {
@@ -84,13 +84,13 @@ void refuse_foreign(const Source& source, const ReadOptions& options) {
   }
   if (!options.format.empty()) return;
   const std::string_view start = source.bytes.substr(0, kLookedAt);
-  if (ends_in(source.name, {".gexf"}) || (start.starts_with('<') && has(start, "<gexf"))) {
+  if (is_one_of(source.name, {".gexf"}) || (start.starts_with('<') && has(start, "<gexf"))) {
     refuse(source, "GEXF", "export GraphML, as Gephi and NetworkX can");
   }
-  if (ends_in(source.name, {".xlsx", ".xlsm", ".xls", ".ods"}) || is_spreadsheet(start)) {
+  if (is_one_of(source.name, {".xlsx", ".xlsm", ".xls", ".ods"}) || is_spreadsheet(start)) {
     refuse(source, "a spreadsheet", "save the sheet as CSV");
   }
-  if (ends_in(source.name, {".dot", ".gv"}) || is_dot(start)) {
+  if (is_one_of(source.name, {".dot", ".gv"}) || is_dot(start)) {
     refuse(source, "DOT", "make it GML by Graphviz' gv2gml, or write a table from,to,weight");
   }
 }

@@ -40,6 +40,9 @@ struct Source {
   std::function<void(std::string hint)> hint = {};
 };
 
+// What ReadOptions::column and columns can name in a format.
+enum class Named { nothing, attributes, columns };
+
 struct Format {
   std::string_view name;        // what --format takes
   std::string_view title;       // one line for people
@@ -54,6 +57,8 @@ struct Format {
 
   // Null where graphs are not written so.
   void (*write)(Output&, const Graph&, const WriteOptions&) = nullptr;
+
+  Named named = Named::nothing;
 };
 
 std::span<const Format> formats();

@@ -9,6 +9,7 @@
 #include "base/any_matrix.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
+#include "io/file_name.hpp"
 #include "io/foreign.hpp"
 #include "io/format.hpp"
 #include "io/output.hpp"
@@ -62,11 +63,10 @@ const Format& named(std::string_view name) {
 }
 
 const Format* by_extension(std::string_view path) {
-  if (path.ends_with(".gz")) path.remove_suffix(3);
   for (const Format& format : formats()) {
     for (std::string_view left = format.extensions; !left.empty();) {
       const std::string_view extension = left.substr(0, left.find(' '));
-      if (path.ends_with(extension)) return &format;
+      if (has_extension(path, extension)) return &format;
       left.remove_prefix(std::min(left.size(), extension.size() + 1));
     }
   }
@@ -87,9 +87,20 @@ const Format& input_format(const Source& source, const ReadOptions& options) {
                           names()));
 }
 
+// A name that nothing in the file can have would be left out without a word.
+void check_names(const Format& format, const ReadOptions& options) {
+  const bool has_column = options.column.empty() || format.named != Named::nothing;
+  if (has_column && (options.columns.empty() || format.named == Named::columns)) return;
+  throw Error(ErrorCode::usage,
+              fmt::format("{} has no {} to choose", format.title,
+                          options.columns.empty() ? "columns or attributes" : "columns"),
+              "leave out --column and --columns, or name the format that it is (--format)");
+}
+
 Input read_source(const Source& source, const ReadOptions& options) {
   refuse_foreign(source, options);
   const Format& format = input_format(source, options);
+  check_names(format, options);
   std::vector<std::string> hints;
   Source told = source;
   told.hint = [&](std::string hint) { hints.push_back(std::move(hint)); };

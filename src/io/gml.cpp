@@ -287,7 +287,8 @@ Content read_gml(const Source& source, const ReadOptions& options) {
 }  // namespace
 
 Format gml_format() {
-  return {"gml", "GML, of nodes and edges", ".gml", 0, recognises_gml, read_gml};
+  return {"gml",   "GML, of nodes and edges", ".gml", 0, recognises_gml, read_gml,
+          nullptr, Named::attributes};
 }
 
 }  // namespace warpath::io

@@ -217,7 +217,8 @@ Content read_graphml(const Source& source, const ReadOptions& options) {
 }  // namespace
 
 Format graphml_format() {
-  return {"graphml", "GraphML", ".graphml", 0, recognises_graphml, read_graphml};
+  return {"graphml",          "GraphML",    ".graphml", 0,
+          recognises_graphml, read_graphml, nullptr,    Named::attributes};
 }
 
 }  // namespace warpath::io

@@ -177,7 +177,8 @@ std::size_t NpyArray::check_cells(std::size_t dimensions, std::size_t width) con
         ErrorCode::bad_input,
         fmt::format("{}: found {} bytes of cells, expected {} cells of {} bytes", name, there,
                     shape.empty() ? "1" : fmt::format("{}", fmt::join(shape, " x ")), width),
-        "the file seems to be cut off or damaged");
+        there / width < count ? "the file seems to be cut off or damaged"
+                              : "the file is longer than its header says, and seems to be damaged");
   }
   return count;
 }

@@ -11,20 +11,13 @@
 #include <vector>
 
 #include "io/changes.hpp"
+#include "io/file_name.hpp"
 #include "io/places.hpp"
 #include "warpath/progress.hpp"
 
 namespace warpath::io {
 
 struct GzipDeflater;
-
-// Whether a file of this name is written gzipped.
-inline bool is_packed(std::string_view path) { return path.ends_with(".gz"); }
-
-// Its name without .gz.
-inline std::string_view unpacked_name(std::string_view path) {
-  return path.substr(0, path.size() - (is_packed(path) ? 3 : 0));
-}
 
 // A file that appears under its name only when all is written; before that, the destructor removes
 // every trace. "-" is standard output, where that cannot be promised. It is on the disk by then where

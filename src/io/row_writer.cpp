@@ -27,7 +27,7 @@ std::string_view to_string(Cells cells) {
 // Whether that is what the caller asks for, or else the name.
 bool is_format(std::string_view format, const std::string& path, const WriteOptions& options) {
   if (!options.format.empty()) return options.format == format;
-  return unpacked_name(path).ends_with(fmt::format(".{}", format));
+  return has_extension(path, fmt::format(".{}", format));
 }
 
 // Whether it is a table, not a matrix. Error usage when it is neither.
@@ -274,8 +274,7 @@ void write_measures(const std::string& path, const Measures& measures, const Nam
 
 std::string name_beside(std::string_view path, std::string_view what) {
   const std::string_view plain = unpacked_name(path);
-  return fmt::format("{}.{}.txt", plain.substr(0, plain.size() - plain.ends_with(".npy") * 4),
-                     what);
+  return fmt::format("{}.{}.txt", plain.substr(0, plain.size() - ends_in(plain, ".npy") * 4), what);
 }
 
 NamesBeside::NamesBeside(const std::string& path, std::span<const std::string> names, bool force) {

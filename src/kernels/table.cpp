@@ -77,7 +77,7 @@ constexpr Kernel kTable[] = {
      .gives_measures = true},
 
     {.info = {.name = "buckets",
-              .title = "a search from every source, with buckets for a heap",
+              .title = "a search from every source, with buckets",
               .method = Method::search},
      .unsupported = cpu::search_unsupported,
      .configure = cpu::configure_buckets,
@@ -93,7 +93,7 @@ constexpr Kernel kTable[] = {
      .peak = cpu::peak},
 
     {.info = {.name = "sparse-cuda",
-              .title = "supernodes: eliminate on all cores, sweep on CUDA",
+              .title = "supernodes: all cores eliminate, CUDA sweeps",
               .backend = Backend::cuda,
               .method = Method::sparse},
      .unsupported = cuda::sparse::unsupported,

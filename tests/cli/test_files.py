@@ -64,6 +64,9 @@ class Meanings(Folder):
             self.assertEqual(done.stdout, b"from,to,weight\na,b,5\nb,c,9\n")
         done = self.done("path", bare, "a", "c", "--format", "tsv", "--columns", "2,3", "--json")
         self.assertEqual(json.loads(done.stdout)["total"], 2)
+        graph = self.file("bare.gr", "p sp 2 1\na 1 2 3\n")
+        for option in ("--column", "--columns"):
+            self.fails(2, "solve", graph, option, "from,to", says=["DIMACS", "has no column", "--format"])
         self.fails(2, "solve", bare, "--columns", "2,3", "--column", "x",
                    says=["--columns excludes --column"])
 
@@ -177,6 +180,21 @@ class Names(Folder):
     def setUp(self):
         super().setUp()
         self.graph = self.file("net.csv", table(zip(NASTY, NASTY[1:], range(1, 99))))
+
+    def test_names_in_capitals_tell_the_format_too(self):
+        graph = self.file("G.CSV", "from,to,w\na,b,3\n")
+        self.ok("solve", graph, "-o", self.path("D.NPY"))
+        self.assertEqual(numpy.load(self.path("D.NPY"))[0, 1], 3)
+        self.assertEqual(self.content("D.labels.txt"), b"a\nb\n")
+        self.ok("solve", self.path("D.NPY"), "-o", self.path("E.Csv.Gz"))
+        self.ok("convert", graph, self.path("G.GR"))
+        self.assertIn("2 vertices, 1 arc", self.ok("solve", self.path("G.GR")))
+
+    def test_a_matrix_longer_than_its_header_says(self):
+        numpy.save(self.path("m.npy"), numpy.ones((3, 3)))
+        with open(self.path("m.npy"), "ab") as file:
+            file.write(b"more")
+        self.fails(3, "solve", self.path("m.npy"), says=["76 bytes", "longer than its header says"])
 
     def test_labels_beside_the_matrix(self):
         self.ok("solve", self.graph, "-o", self.path("d.npy"))
@@ -335,12 +353,22 @@ class Formats(Folder):
         zeros = numpy.zeros((4, 4), numpy.float32)
         zeros[0, 1] = zeros[1, 2] = 3
         numpy.save(self.path("zeros.npy"), zeros)
-        says = b"most cells are 0, which is an arc of weight 0; inf means no arc"
+        says = b"many weights are 0, which is an arc of weight 0; inf means no arc"
         self.assertIn(says, self.done("solve", self.path("zeros.npy")).stdout)
         self.assertNotIn(b"hint", self.done("solve", self.path("zeros.npy"), "--semiring",
                                           "widest-path").stdout)
         table = self.file("table.csv", ",a,b,c\na,0,3,0\nb,0,0,0\nc,0,0,0\n")
         self.assertIn(says, self.done("solve", table).stdout)
+        # Where there is no inf at all, fewer of them are enough.
+        zeros[zeros == 0] = 7
+        zeros[2, 3] = 0
+        numpy.save(self.path("one.npy"), zeros)
+        self.assertIn(says, self.done("solve", self.path("one.npy")).stdout)
+        zeros[3, 2] = numpy.inf
+        numpy.save(self.path("two.npy"), zeros)
+        self.assertNotIn(b"hint", self.done("solve", self.path("two.npy")).stdout)
+        zeros[zeros == 7] = zeros[2, 3] = 0
+        zeros[3, 2] = 0
         numpy.save(self.path("inf.npy"), numpy.where(zeros > 0, zeros, numpy.inf))
         self.assertNotIn(b"hint", self.done("solve", self.path("inf.npy")).stdout)
 

@@ -14,6 +14,7 @@
 #include "cli/shell/console.hpp"
 #include "io/bytes.hpp"
 #include "io/dense.hpp"
+#include "io/file_name.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath::cli {
@@ -93,9 +94,12 @@ bool goes_one_way(const Graph& graph) {
   return arcs >= few;
 }
 
-// Whether most pairs of vertices have an arc of weight 0, as in a table of distances that says "none" so.
-bool is_mostly_zero(Index zeros, Index vertices, SemiringKind semiring) {
-  return semiring == SemiringKind::shortest_path && 2 * zeros > vertices * (vertices - 1);
+// Whether arcs of weight 0 may be meant as none, as other programs' matrices have it: they are most of
+// all pairs, or a sixteenth where every pair has an arc.
+bool may_mean_none(Index zeros, Index arcs, Index vertices, SemiringKind semiring) {
+  const Index pairs = vertices * (vertices - 1);
+  return semiring == SemiringKind::shortest_path && zeros > 0 &&
+         (2 * zeros > pairs || (arcs >= pairs && 16 * zeros >= pairs));
 }
 
 Index count_zeros(const Graph& graph) {
@@ -107,7 +111,8 @@ Index count_zeros(const Graph& graph) {
 // A matrix that needs no conversion stays in its file.
 std::optional<io::NpyRows> mapped(const std::string& path, const io::ReadOptions& read) {
   std::error_code ignored;
-  const bool named = read.format == "npy" || (read.format.empty() && path.ends_with(".npy"));
+  if (!read.column.empty() || !read.columns.empty()) return {};  // the reader refuses them
+  const bool named = read.format == "npy" || (read.format.empty() && io::ends_in(path, ".npy"));
   if (!named || !std::filesystem::is_regular_file(path, ignored)) return {};
   try {
     io::NpyRows rows(path);
@@ -160,8 +165,9 @@ Loaded load(const InputArguments& arguments, const Options& options, const Memor
       loaded.edges = (loaded.arcs + loops) / 2;
     }
     loaded.one_way = !options.undirected && goes_one_way(*graph);
-    loaded.mostly_zero = loaded.vertices > 2 &&
-                         is_mostly_zero(count_zeros(*graph), loaded.vertices, options.semiring);
+    loaded.zeros_may_mean_none =
+        loaded.vertices > 2 &&
+        may_mean_none(count_zeros(*graph), graph->arcs(), loaded.vertices, options.semiring);
     type = graph->weight_type();
   } else {
     const int threads = crew_size(options.threads);
@@ -174,7 +180,8 @@ Loaded load(const InputArguments& arguments, const Options& options, const Memor
           loaded.vertices = n;
           loaded.arcs = counts.arcs;
           if (options.undirected) loaded.edges = counts.arcs / 2;
-          loaded.mostly_zero = is_mostly_zero(counts.zeros, n, options.semiring);
+          loaded.zeros_may_mean_none =
+              may_mean_none(counts.zeros, counts.arcs, n, options.semiring);
           type = weight_type_of<T>;
         },
         loaded.matrix());

@@ -27,8 +27,8 @@ struct Loaded {
   std::size_t mapped_bytes = 0;
 
   // What people may not have meant.
-  bool one_way = false;      // a directed graph of some arcs, none of which can be travelled back
-  bool mostly_zero = false;  // distances of which most, off the diagonal, are 0
+  bool one_way = false;  // a directed graph of some arcs, none of which can be travelled back
+  bool zeros_may_mean_none = false;     // of the weights off the diagonal
   std::vector<std::string> hints = {};  // of whoever read it
 
   const Graph* graph() const { return std::get_if<Graph>(&input); }

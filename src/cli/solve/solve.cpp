@@ -84,7 +84,7 @@ void check_arguments(const SolveArguments& arguments, const Options& options) {
   if (!output.empty() && stats) io::check_measures(output, {}, write);
   if (!output.empty() && !stats) io::check_rows(io::Cells::distances, output, {}, write);
   const auto has_names = [](const std::string& file) {
-    return io::unpacked_name(file).ends_with(".npy") && !io::is_stream(file);
+    return io::has_extension(file, ".npy") && !io::is_stream(file);
   };
   const std::string names = io::name_beside(paths, io::kLabels);
   refuse_if(has_names(output) && has_names(paths) &&

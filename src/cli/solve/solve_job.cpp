@@ -167,9 +167,7 @@ void solve_input(Job& job, bool at_once, Outcome& outcome, const Take& take) {
 
 // Names as a table spells them.
 std::size_t table_bytes(const Job& job) {
-  const auto is_table = [](const std::string& file) {
-    return io::unpacked_name(file).ends_with(".csv");
-  };
+  const auto is_table = [](const std::string& file) { return io::has_extension(file, ".csv"); };
   if (!is_table(job.arguments.output) && !is_table(job.arguments.paths)) return 0;
   std::size_t bytes = 64 * static_cast<std::size_t>(job.loaded.vertices);
   for (const std::string& label : job.loaded.labels())

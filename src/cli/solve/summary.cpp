@@ -12,6 +12,7 @@
 #include "cli/shell/numbers.hpp"
 #include "cli/shell/utf8.hpp"
 #include "cli/solve/proof.hpp"
+#include "io/file_name.hpp"
 #include "warpath/warpath.hpp"
 
 namespace warpath::cli {
@@ -22,10 +23,6 @@ std::string input_name(const Job& job) {
 }
 
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
-
-bool is_table(std::string_view output) {
-  return output.ends_with(".csv") || output.ends_with(".csv.gz");
-}
 
 // How a matrix of the result says that there is no path.
 std::string no_path_text(const Problem& problem) {
@@ -94,7 +91,8 @@ std::string beside_output(const Job& job, std::string_view names) {
 void add_output(Lines& lines, const Job& job, const Outcome& outcome) {
   if (job.arguments.output.empty()) return;
   const std::string output = output_name(job.arguments.output);
-  if (is_table(output)) return lines.add("output", "{}: a line per reachable pair", output);
+  if (io::has_extension(output, ".csv"))
+    return lines.add("output", "{}: a line per reachable pair", output);
   const Problem& problem = outcome.statistics.plan.problem;
   const Index bytes = job.rows() * job.loaded.vertices * size_of(problem.weight);
   lines.add("output", "{}: {} x {} {}, {}", output, job.rows(), job.loaded.vertices,
@@ -130,8 +128,8 @@ std::vector<std::string> hints_of(const Job& job, bool mostly_unreachable) {
     hints.push_back(fmt::format("distances are too large for {}, and were computed in {}",
                                 to_string(*job.too_narrow), to_string(job.loaded.result_weight)));
   }
-  if (job.loaded.mostly_zero) {
-    hints.emplace_back("most cells are 0, which is an arc of weight 0; inf means no arc");
+  if (job.loaded.zeros_may_mean_none) {
+    hints.emplace_back("many weights are 0, which is an arc of weight 0; inf means no arc");
   }
   return hints;
 }
@@ -207,7 +205,7 @@ std::string for_people(const Job& job, const Outcome& outcome) {
   add_output(lines, job, outcome);
   if (const std::string& paths = job.arguments.paths; !paths.empty()) {
     lines.add("paths", "{}: who comes before, {}", output_name(paths),
-              is_table(paths) ? "a line per pair" : "-1 for none");
+              io::has_extension(paths, ".csv") ? "a line per pair" : "-1 for none");
   }
   std::string text = lines.text;
   if (job.loaded.vertices == 0) return text;

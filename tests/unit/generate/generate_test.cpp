@@ -46,6 +46,14 @@ TEST(Generate, SameSeedSameGraphOtherSeedOtherGraph) {
   }
 }
 
+// Half a link more, for odd ones, is a link more for half of the vertices.
+TEST(Generate, ScaleFreeGraphsHaveTheDegreeAskedFor) {
+  for (const double degree : {2.0, 3.0, 4.5, 8.0}) {
+    const Graph graph = generate(GraphKind::scale_free, 4000, {.degree = degree});
+    EXPECT_NEAR(static_cast<double>(graph.arcs()) / 4000, degree, 0.1);
+  }
+}
+
 TEST(Generate, RoadsAreConnectedUndirectedAndMissOneLinkInSeven) {
   const Graph road = generate(GraphKind::road, 2500);
   const Graph grid = generate(GraphKind::grid, 2500);
