@@ -82,7 +82,9 @@ template <class T>
 void check_weight(const Cursor& cursor, const Number& number, const Word& word, bool chosen) {
   if (chosen || std::is_same_v<T, double>) {
     const std::string expected = objection<T>(number);
-    if (!expected.empty()) cursor.fail(word, expected);
+    if (!expected.empty()) {
+      cursor.fail(word, expected, chosen ? "take another type for the weights, or name none" : "");
+    }
     return;
   }
   if (std::is_same_v<T, float> && float_holds(number)) return;

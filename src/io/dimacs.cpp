@@ -67,7 +67,7 @@ struct GrWalk {
         const Index from = cursor.whole("a vertex", 1, vertices);
         const Index to = cursor.whole("a vertex", 1, vertices);
         Word word;
-        const Number weight = cursor.number("a weight", word);
+        const Number weight = cursor.number(kAWeight, word);
         cursor.expect_line_end();
         add(from, to, weight, word);
       } else {

@@ -39,7 +39,7 @@ Number weight_of_line(const Cursor& cursor, const EdgeLayout& layout, const Fiel
   while (entries.next()) {
     if (entries.key() != layout.key) continue;
     place = entries.value();
-    return cursor.to_number("a weight", place);
+    return cursor.to_number(kAWeight, place);
   }
   fail_without_weight(cursor, place, layout.key);
 }

@@ -135,7 +135,7 @@ Number weight_in(const Cursor& cursor, const Word& cell, char delimiter) {
     Number number;
     if (Cursor::parse_number(with_point, number)) return number;
   }
-  return cursor.to_number("a weight", cell);
+  return cursor.to_number(kAWeight, cell);
 }
 
 bool is_plain_number(std::string_view text, std::int64_t& number) {

@@ -138,7 +138,7 @@ void each_entry(Cursor& cursor, Index promised, Read read) {
 
 // A finite number of the field. The banner's word decides on whole or real, not the spelling.
 Number read_number(Cursor& cursor, Values field, Word& word) {
-  Number number = cursor.number("a weight", word);
+  Number number = cursor.number(kAWeight, word);
   if (field == Values::integer && !number.whole) {
     cursor.fail(word, "a whole number, as the banner says integer");
   }

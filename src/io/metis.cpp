@@ -88,7 +88,7 @@ struct MetisWalk {
         }
         Number number = kOne;
         Word word = Cursor(entry).word();
-        if (header.edge_weights) number = cursor.number("a weight", word);
+        if (header.edge_weights) number = cursor.number(kAWeight, word);
         sink.arc(entry, u, v, number, word);
       }
     }

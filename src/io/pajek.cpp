@@ -133,7 +133,7 @@ class PajekPass {
     const Index from = vertex();
     const Index to = vertex();
     const bool weighted = cursor_.ahead() != '\n';
-    const Number number = weighted ? cursor_.number("a weight", place) : kOne;
+    const Number number = weighted ? cursor_.number(kAWeight, place) : kOne;
     put(from, to, number, place);
   }
 
@@ -151,7 +151,7 @@ class PajekPass {
     }
     for (Index column = 0; column < vertices_; ++column) {
       Word place;
-      const Number number = cursor_.number("a weight", place);
+      const Number number = cursor_.number(kAWeight, place);
       if (is_nonzero(number)) put(row_, column, number, place);
     }
     cursor_.expect_line_end();

@@ -35,6 +35,9 @@ struct Word {
   bool is_too_long() const { return end - begin > kLongestWord; }
 };
 
+// How complaints call what Cursor::number() looks for.
+inline constexpr std::string_view kAWeight = "a weight";
+
 // Blanks within a line. A carriage return counts, so that files from Windows are read.
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -223,8 +226,12 @@ class Cursor {
     if (short_number(here.begin, result) == here.end && !here.empty()) return result;
     if (!parse_number(here.text(), result)) {
       const bool comma = here.text().find(',') != std::string_view::npos;
+      const std::string small = lower(here.text());
+      const bool none = what == kAWeight && (small == "nan" || small == "na" || small == "inf");
       fail(here, fmt::format("{}, a finite number", what),
-           comma ? "decimals have a point, and thousands nothing between them" : "");
+           comma  ? "decimals have a point, and thousands nothing between them"
+           : none ? "leave out arcs that are not there"
+                  : "");
     }
     return result;
   }

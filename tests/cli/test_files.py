@@ -64,6 +64,10 @@ class Meanings(Folder):
             self.assertEqual(done.stdout, b"from,to,weight\na,b,5\nb,c,9\n")
         done = self.done("path", bare, "a", "c", "--format", "tsv", "--columns", "2,3", "--json")
         self.assertEqual(json.loads(done.stdout)["total"], 2)
+        nan = self.file("nan.gr", "p sp 2 1\na 1 2 NaN\n")
+        self.fails(3, "solve", nan, says=["nan.gr:2:7: found 'NaN'", "leave out arcs that are not there"])
+        wide = self.file("wide.csv", "a,b,2000000000\n")
+        self.fails(3, "solve", wide, "--weights", "int32", says=["wide.csv:1:5", "take another type"])
         graph = self.file("bare.gr", "p sp 2 1\na 1 2 3\n")
         for option in ("--column", "--columns"):
             self.fails(2, "solve", graph, option, "from,to", says=["DIMACS", "has no column", "--format"])
