@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "routes/exact_sum.hpp"
 #include "warpath/semiring.hpp"
@@ -86,11 +87,13 @@ Cycle CycleSearch<Arcs>::find_from(Vertex source, std::vector<Value>& distances)
   return cycle;
 }
 
-// Looks for a cycle that counts. Each that is met and does not raises the margin.
+// Looks for a cycle that counts. Each that is met and does not raises the margin, which an arc must
+// be worth to be taken: a cycle of many arcs may hide below it.
 template <class Arcs>
 Cycle CycleSearch<Arcs>::search(std::span<const Vertex> vertices, std::span<const Vertex> starts,
                                 std::span<const Vertex> part, Value margin) {
   if (Cycle loop = worst_loop(vertices); counts(loop)) return loop;
+  bool looked_for_clear_ones = false;
   for (;;) {
     plant(vertices, starts);
     if (!meets_cycle(part, margin)) return {};
@@ -101,6 +104,14 @@ Cycle CycleSearch<Arcs>::search(std::span<const Vertex> vertices, std::span<cons
                                           std::numeric_limits<Value>::denorm_min());
       const Value each = -cycle.sum / static_cast<Value>(cycle.vertices.size());
       margin = std::max({2 * margin, each * (1 + Value{0x1p-10}), least});
+      // From here on it may hide them. No way along a cycle of k arcs is longer than k/2 of the largest:
+      // where they are below -t on average, their sum counts.
+      const auto t = static_cast<Value>(tolerance_.absolute);
+      if (margin <= t || std::exchange(looked_for_clear_ones, true) || !std::isfinite(t)) continue;
+      plant(vertices, starts);
+      if (!meets_cycle(part, 0, t * (1 - Value{0x1p-10}))) continue;
+      cycle = from_parents();
+      if (counts(cycle)) return cycle;
     }
   }
 }
@@ -173,7 +184,7 @@ void CycleSearch<Arcs>::graft(Vertex v, Vertex u) {
 }
 
 template <class Arcs>
-bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin) {
+bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin, Value raise) {
   const std::size_t room = queue_.size();
   std::size_t first = 0;
   std::size_t waiting = queued_;
@@ -189,7 +200,8 @@ bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin) 
     waiting_[at(u)] = false;
     // Somebody above it got nearer: so will it, or its distance is of no use.
     if (before_[at(u)] == kOut) continue;
-    const Value here = distance_[at(u)] + margin;
+    const Value there = distance_[at(u)] + raise;
+    const Value here = there + margin;
     const Index count = arcs_.count(u);
     looked_at += count + 1;
     for (Index k = 0; k < count; ++k) {
@@ -205,7 +217,7 @@ bool CycleSearch<Arcs>::meets_cycle(std::span<const Vertex> part, Value margin) 
         to_ = v;
         return true;
       }
-      distance_[at(v)] = distance_[at(u)] + static_cast<Value>(weight);
+      distance_[at(v)] = there + static_cast<Value>(weight);
       graft(v, u);
       if (waiting_[at(v)]) continue;
       waiting_[at(v)] = true;

@@ -32,7 +32,8 @@ class CycleSearch {
   //
   // Integers: exact. Floats: an improvement counts above a margin, which is so small at first that
   // no cycle that counts can hide below it. Each cycle that is met and does not count raises the
-  // margin, by so much as it takes not to meet it again.
+  // margin, by so much as it takes not to meet it again. Whatever the margin becomes, a cycle whose arcs
+  // are below -t on average is found, t being what one cycle may be below 0: certificates ask for it.
   Cycle find(std::span<const Vertex> vertices, std::span<const Vertex> part = {});
 
   Cycle find();  // through any
@@ -55,7 +56,7 @@ class CycleSearch {
                std::span<const Vertex> part, Value margin);
   Cycle worst_loop(std::span<const Vertex> vertices) const;
   void plant(std::span<const Vertex> vertices, std::span<const Vertex> starts);
-  bool meets_cycle(std::span<const Vertex> part, Value margin);
+  bool meets_cycle(std::span<const Vertex> part, Value margin, Value raise = 0);
   bool cut(Vertex v, Vertex u);
   void graft(Vertex v, Vertex u);
   bool comes_back(Vertex u, Vertex v, T weight) const;
