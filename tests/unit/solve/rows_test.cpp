@@ -252,7 +252,7 @@ TEST(SparseRows, OfCyclesOfAboutZeroInBatches) {
     Options options = with(kernel.c_str());
     options.batch = 2;
     Index seen = 0;
-    warpath::stream_rows(graph, sources, options, [&](warpath::Rows& rows) {
+    const auto statistics = warpath::stream_rows(graph, sources, options, [&](warpath::Rows& rows) {
       const auto& distances = std::get<Matrix<double>>(rows.distances);
       for (Index i = 0; i < rows.count; ++i) {
         const auto from =
@@ -265,6 +265,7 @@ TEST(SparseRows, OfCyclesOfAboutZeroInBatches) {
       seen += rows.count;
     });
     EXPECT_EQ(seen, 7) << kernel;
+    EXPECT_FALSE(statistics.plan.problem.nonnegative) << kernel;
   }
 }
 
