@@ -261,6 +261,22 @@ TEST(SparseMemory, TheSearchForCyclesCounts) {
   expect_limits_kept("search", 2.5, 4.5, stream);
 }
 
+// An order while it is found, which takes more than the arcs that are swept by it.
+TEST(SparseMemory, TheOrderCountsWhileItIsFound) {
+  if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
+  const Graph graph = warpath::generate(GraphKind::road, 20'000);
+  const std::vector<Index> sources{7, 8};
+  const auto stream = [&](std::size_t limit) {
+    Options options;
+    options.method = Method::sparse;
+    options.threads = 1;
+    options.memory_limit = limit;
+    warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {});
+  };
+  stream(0);  // one-time things
+  expect_limits_kept("order", 0.5, 8, stream);
+}
+
 // Weights that must stay beside the distances, for predecessors.
 TEST(SparseMemory, NegativeWeightsOfAMatrixCount) {
   if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
