@@ -218,5 +218,87 @@ TEST(SparseMemory, NegativeWeightsKeepToTheLimit) {
   }
 }
 
+// At any limit, whether the call is refused or not: what is taken before that counts, too. How many
+// of the calls were not.
+template <class F>
+int expect_limits_kept(const std::string& where, double from_mib, double to_mib, const F& call) {
+  int solved = 0;
+  for (double mib = from_mib; mib < to_mib; mib *= 1.04) {
+    const auto limit = static_cast<std::size_t>(mib * (1 << 20));
+    faults::reset_peak();
+    const std::int64_t before = faults::live_bytes();
+    const Outcome outcome = outcome_of([&] { call(limit); });
+    EXPECT_LE(faults::peak_bytes() - before, static_cast<std::int64_t>(limit) + kSmall)
+        << where << " within " << mib << " MiB, outcome " << static_cast<int>(outcome);
+    EXPECT_TRUE(outcome == Outcome::fine || outcome == Outcome::does_not_fit) << where;
+    solved += outcome == Outcome::fine ? 1 : 0;
+  }
+  return solved;
+}
+
+// About 3.4 MiB, which is more than the arcs take that are solved afterwards.
+TEST(SparseMemory, TheSearchForCyclesCounts) {
+  if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
+  constexpr Index n = 16'000;
+  std::vector<warpath::Arc<float>> arcs;
+  const auto height = [](Index v) { return static_cast<float>(v * 37 % 100) / 7; };
+  for (Index u = 0; u < n; ++u) {
+    for (Index step = 1; step <= 8; ++step) {
+      const Index v = (u + step) % n;
+      arcs.push_back({u, v, height(v) - height(u) - (u % 1000 == 0 ? 1.0F : 0.0F)});
+    }
+  }
+  const Graph graph = Graph::from_arcs<float>(n, arcs);
+  const std::vector<Index> sources{7, 8};
+  const auto stream = [&](std::size_t limit) {
+    Options options;
+    options.threads = 2;
+    options.memory_limit = limit;
+    options.on_negative_cycle = warpath::OnNegativeCycle::mark;
+    warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {});
+  };
+  stream(0);  // one-time things
+  expect_limits_kept("search", 2.5, 4.5, stream);
+}
+
+// An order while it is found, which takes more than the arcs that are swept by it.
+TEST(SparseMemory, TheOrderCountsWhileItIsFound) {
+  if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
+  const Graph graph = warpath::generate(GraphKind::road, 20'000);
+  const std::vector<Index> sources{7, 8};
+  const auto stream = [&](std::size_t limit) {
+    Options options;
+    options.method = Method::sparse;
+    options.threads = 1;
+    options.memory_limit = limit;
+    warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {});
+  };
+  stream(0);  // one-time things
+  expect_limits_kept("order", 0.5, 8, stream);
+}
+
+// Weights that must stay beside the distances, for predecessors.
+TEST(SparseMemory, NegativeWeightsOfAMatrixCount) {
+  if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
+  constexpr Index n = 600;
+  warpath::Matrix<float> weights(n, n);
+  for (Index u = 0; u < n; ++u) {
+    for (Index v = 0; v < n; ++v) {
+      weights(u, v) = static_cast<float>((u * 13 + v * 7) % 50 + v * 37 % 100 - u * 37 % 100);
+    }
+  }
+  for (const bool routes : {false, true}) {
+    const auto solve = [&](std::size_t limit) {
+      Options options;
+      options.threads = 2;
+      options.memory_limit = limit;
+      options.predecessors = routes;
+      warpath::solve(std::as_const(weights).view(), options);
+    };
+    solve(0);  // one-time things
+    EXPECT_GT(expect_limits_kept(routes ? "routes" : "distances", 1.2, 10, solve), 3);
+  }
+}
+
 }  // namespace
 }  // namespace support

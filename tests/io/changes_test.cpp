@@ -129,6 +129,18 @@ TEST_P(ChangesTest, NeverRemoveWhatHasAppearedMeanwhile) {
   EXPECT_THROW(Removal(path("labels"), false), Error);
 }
 
+// Nor what has taken the place of a file that was to be removed.
+TEST_P(ChangesTest, NeverRemoveWhatHasReplacedWhatWasThere) {
+  put("labels", "ours to remove");
+  Removal labels(path("labels"), true);
+  put("other", "of somebody else");
+  fs::rename(path("other"), path("labels"));
+  Written a(path("a"), false, GetParam(), "new a");
+  EXPECT_THROW(make_all({&a, &labels}), Error);
+  EXPECT_EQ(content("labels"), "of somebody else");
+  EXPECT_FALSE(fs::exists(path("a")));
+}
+
 TEST_P(ChangesTest, NeverTakeBackWhatHasTakenTheirPlace) {
   struct Rival final : Change {
     explicit Rival(std::function<void()> what) : act(std::move(what)) {}

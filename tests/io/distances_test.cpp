@@ -99,6 +99,38 @@ TEST_F(Distances, SourcesNameTheRows) {
   EXPECT_EQ(files(), (Names{"d.csv", "d.npy"}));
 }
 
+// Whoever waits for a matrix finds its names beside it.
+TEST_F(Distances, TheMatrixGetsItsNameLast) {
+  const std::vector<Index> sources = {3, 0};
+  const Result result = solve_from(small_graph(), sources);
+  io::RowWriter writer(path("d.npy"), {2, 4, WeightType::int32}, {kLabels, 0, sources});
+  writer.write_rows(rows_of(result, 0, 2));
+  io::Changes changes;
+  writer.finish(changes);
+  ASSERT_EQ(changes.size(), 3U);
+  changes[0]->make(false);
+  changes[1]->make(false);
+  EXPECT_EQ(files(), (Names{"d.labels.txt", "d.sources.txt"}));
+  changes[2]->make(false);
+  EXPECT_EQ(files(), (Names{"d.labels.txt", "d.npy", "d.sources.txt"}));
+}
+
+// What stands for -inf where weights are added is a weight like others where they are compared.
+TEST_F(Distances, OnlySumsHaveNoEnd) {
+  Matrix<std::int32_t> cells(1, 2);
+  cells(0, 0) = cells(0, 1) = unbounded<std::int32_t>();
+  const std::vector<Index> sources = {0};
+  for (const auto semiring : {SemiringKind::shortest_path, SemiringKind::minimax_path}) {
+    const std::string name = std::string(to_string(semiring)) + ".csv";
+    io::RowWriter writer(path(name), {1, 2, WeightType::int32, semiring}, {.sources = sources});
+    writer.write_rows(std::as_const(cells).view());
+    writer.commit();
+  }
+  EXPECT_EQ(content("shortest-path.csv"), "from,to,distance\n0,1,-inf\n");
+  EXPECT_EQ(content("minimax-path.csv"),
+            "from,to,distance\n0,1," + std::to_string(cells(0, 1)) + "\n");
+}
+
 TEST_F(Distances, NamesOfFilesBeside) {
   const std::vector<Index> sources = {1};
   const io::Naming naming{.sources = sources};

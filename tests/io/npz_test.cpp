@@ -402,4 +402,14 @@ TEST(Zip, AMemberLargerThanMemoryIsMeantToHoldComesBackWhole) {
   EXPECT_TRUE(io::unpack(source, members[0]).view() == large);
 }
 
+// A few bits stand for hundreds of bytes: all of them may be read when a piece of 1 MiB is full.
+TEST(Zip, WhatIsLeftWhenAllIsReadComesBack) {
+  for (std::size_t more = 0; more < 260; more += 20) {
+    const std::string large((1 << 20) + more, '\0');
+    const std::string bytes = Archive{}.of({member("large", large, true)});
+    const io::Source source{bytes, "x.zip"};
+    EXPECT_TRUE(io::unpack(source, io::zip_members(source)[0]).view() == large) << more;
+  }
+}
+
 }  // namespace

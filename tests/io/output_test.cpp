@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -17,9 +18,15 @@
 
 namespace {
 std::function<int()> on_sync;  // what a sync of data answers: 0, or why it fails
+std::size_t most_at_once = 0;  // bytes that a write at a place takes; 0: all of them
+}  // namespace
+
+// These take the place of the system's, in this program.
+extern "C" ssize_t pwrite(int fd, const void* data, std::size_t size, off_t place) {
+  if (most_at_once > 0) size = std::min(size, most_at_once);
+  return ::syscall(SYS_pwrite64, fd, data, size, place);
 }
 
-// Takes the place of the system's, in this program.
 extern "C" int fdatasync(int fd) {
   const int reason = on_sync ? on_sync() : 0;
   if (reason == 0) return static_cast<int>(::syscall(SYS_fdatasync, fd));
@@ -41,6 +48,7 @@ class Synced : public testing::Test {
   }
   void TearDown() override {
     on_sync = nullptr;
+    most_at_once = 0;
     fs::remove_all(folder_);
   }
 
@@ -97,6 +105,18 @@ TEST_F(Synced, OnceMoreAfterASignal) {
   on_sync = [] { return EINVAL; };
   write_new(true);
   EXPECT_EQ(content(), "new");
+}
+
+// A signal may end a write half-way: what is left goes behind it, not to its place once more.
+TEST_F(Synced, WritesThatStopHalfWayGoOnWhereTheyStopped) {
+  most_at_once = 3;
+  Output output(path(), false);
+  output.write("head ");
+  output.flush();
+  output.write_at(15, "eleven more", 11);
+  output.write_at(5, "ten bytes ", 10);
+  output.commit();
+  EXPECT_EQ(content(), "head ten bytes eleven more");
 }
 
 }  // namespace

@@ -76,7 +76,9 @@ TEST(Progress, TheSearchForCyclesHearsACancel) {
   const auto graph = warpath::Graph::from_arcs<float>(static_cast<Index>(n), arcs);
   warpath::Options options;
   bool searching = false;
+  int calls = 0;
   options.progress = [&](const ProgressReport& report) {
+    ++calls;
     searching = report.total == 0;
     return ProgressAnswer::cancel;
   };
@@ -86,6 +88,7 @@ TEST(Progress, TheSearchForCyclesHearsACancel) {
             }),
             ErrorCode::cancelled);
   EXPECT_TRUE(searching);
+  EXPECT_EQ(calls, 1) << "went on after it cancelled";
 }
 
 TEST(Progress, StartsAtNothingAndEndsAtAll) {

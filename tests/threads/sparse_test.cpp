@@ -121,6 +121,29 @@ TEST(SparseProgress, IsMonotoneAndEndsWithAll) {
   }
 }
 
+// Rows that a cancel has left half done are nobody's.
+TEST(SparseProgress, NoRowsAreHandedOutAfterACancel) {
+  const Graph graph = warpath::generate(GraphKind::road, kSanitized ? 400 : 3000);
+  std::vector<Index> sources(static_cast<std::size_t>(graph.vertices()));
+  std::iota(sources.begin(), sources.end(), Index{0});
+  for (const int threads : {1, 3}) {
+    Options options = sparse_options(threads);
+    options.isa = "scalar";  // so that a batch takes longer than reports are apart
+    options.weights = warpath::WeightType::float64;
+    options.sparse_plan = warpath::SparsePlan(graph);
+    bool cancelled = false;
+    options.progress = [&](const ProgressReport& report) {
+      cancelled = report.done > options.sparse_plan.facts().front_tasks;
+      return cancelled ? ProgressAnswer::cancel : ProgressAnswer::go_on;
+    };
+    int after = 0;
+    (void)code_of([&] {
+      warpath::stream_rows(graph, sources, options, [&](warpath::Rows&) { after += cancelled; });
+    });
+    EXPECT_EQ(after, 0) << threads;
+  }
+}
+
 TEST(SparseProgress, CancelsAndCarriesExceptions) {
   const Graph graph = warpath::generate(GraphKind::road, kSanitized ? 400 : 3000);
   for (const int threads : {1, 3}) {

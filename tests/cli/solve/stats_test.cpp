@@ -112,6 +112,18 @@ TEST(Overview, OfASymmetricMatrixIsThatOfItsHalf) {
   EXPECT_EQ(half.overview().sample.cells, whole.overview().sample.cells);
 }
 
+// A source that goes round a negative cycle alone: no pair is unbounded, and yet a cycle was marked.
+TEST(Overview, KnowsOfACycleThatNoPairUses) {
+  const Graph graph = Graph::from_arcs<std::int32_t>(2, std::vector<Arc<std::int32_t>>{{0, 0, -1}});
+  Options options;
+  options.on_negative_cycle = OnNegativeCycle::mark;
+  const Result result = solve(graph, options);
+  OverviewBuilder builder(SemiringKind::shortest_path, 2, 2, {});
+  builder.add(builder.look_at(0, view_of(result.storage())));
+  EXPECT_EQ(builder.overview().unbounded, 0);
+  EXPECT_TRUE(builder.overview().marked);
+}
+
 TEST(Overview, OfOtherSemirings) {
   const std::vector<Arc<std::int32_t>> arcs{{0, 1, 5}, {1, 2, 3}};
   const Graph graph = Graph::from_arcs<std::int32_t>(3, arcs);

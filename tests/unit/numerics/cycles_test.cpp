@@ -6,6 +6,7 @@
 #include "base/semiring.hpp"
 #include "support/random.hpp"
 #include "support/ways.hpp"
+#include "warpath/graph.hpp"
 
 namespace support {
 namespace {
@@ -171,6 +172,39 @@ TEST(NumericsCycles, TheToleranceDecidesWhatCountsAsNegative) {
   };
   check.operator()<ShortestPath<float>>();
   check.operator()<ShortestPath<double>>();
+}
+
+// By default a part of the largest weight, or of the longest way along the cycle: twice that counts, half
+// of it does not, however many arcs have a share in it.
+TEST(NumericsCycles, TheUsualToleranceIsAPartOfTheWeights) {
+  const auto check = []<class S>(double part) {
+    using T = typename S::Weight;
+    for (const std::size_t n : {2u, 40u}) {
+      for (const std::size_t climbs : {std::size_t{1}, n / 2}) {  // arcs up before arcs down
+        for (const double times : {0.5, 2.0}) {
+          const double below = times * part * 1.5 * static_cast<double>(climbs);
+          Cells<T> cells(n * n, S::no_path());
+          std::vector<warpath::Arc<T>> arcs;
+          for (std::size_t i = 0; i < n; ++i) {
+            const double plain = i / climbs % 2 == 0 ? 1.5 : -1.5;
+            const auto weight = static_cast<T>(plain - below / static_cast<double>(n));
+            cells[i * n + (i + 1) % n] = weight;
+            arcs.push_back({static_cast<Index>(i), static_cast<Index>((i + 1) % n), weight});
+          }
+          const auto want =
+              times > 1 ? std::optional(ErrorCode::negative_cycle) : std::optional<ErrorCode>();
+          const Way way = each_isa(1).front();
+          EXPECT_EQ(code_of([&] { solved<S>(cells, n, way); }), want)
+              << name_of<S>() << " n=" << n << " climbs " << climbs << " times " << times;
+          const auto graph = warpath::Graph::from_arcs<T>(static_cast<Index>(n), arcs);
+          EXPECT_EQ(code_of([&] { warpath::solve(graph); }), want)
+              << name_of<S>() << " n=" << n << " climbs " << climbs << " times " << times;
+        }
+      }
+    }
+  };
+  check.operator()<ShortestPath<float>>(0x1p-15);
+  check.operator()<ShortestPath<double>>(0x1p-36);
 }
 
 // Differences of whole numbers, one of them less by 1: a cycle of -1, too little to count beside weights

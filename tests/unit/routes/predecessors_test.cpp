@@ -123,5 +123,21 @@ TEST(GraphRoutes, OfALargerRoadNetworkAreTrees) {
   }
 }
 
+// 1 and 2 are each other's predecessors as far as sums say, and an arc of weight 0 lies beside the one
+// that is taken: it does not lead on.
+TEST(GraphRoutes, AnArcOfWeightZeroBesideANegativeOneExplainsNothing) {
+  const std::vector<warpath::Arc<std::int32_t>> arcs{
+      {0, 3, 4}, {3, 2, 1}, {1, 2, 1}, {2, 1, -1}, {2, 1, 0}};
+  const Graph graph = Graph::from_arcs<std::int32_t>(4, arcs);
+  const std::vector<Index> sources{0};
+  for (const char* kernel : {"cpu", "sparse"}) {
+    Options options{.predecessors = true};
+    options.kernel = kernel;
+    const Result result = warpath::solve_from(graph, sources, options);
+    EXPECT_EQ(result.predecessors()(0, 1), 2) << kernel;
+    EXPECT_EQ(result.predecessors()(0, 2), 3) << kernel;
+  }
+}
+
 }  // namespace
 }  // namespace support

@@ -298,5 +298,14 @@ TEST(Search, IsRightForNegativeFloats) {
   }
 }
 
+// 1 comes nearer when 2 and 3 have been reached by way of it, by less than the long arc has digits for:
+// they stay where they are, and what is behind them is still to be reached.
+TEST(Search, GoesOnBehindWhatRoundingLeavesInItsPlace) {
+  const std::vector<Arc<float>> arcs{{0, 1, 1}, {0, 4, 0.5F},   {1, 2, 1e20F}, {2, 3, 1},
+                                     {3, 6, 1}, {4, 5, -0.25F}, {5, 1, 0.5F}};
+  const Graph graph = Graph::from_arcs<float>(7, arcs);
+  EXPECT_EQ(find_route(graph, 0, 6, SemiringKind::shortest_path), (Route{0, 4, 5, 1, 2, 3, 6}));
+}
+
 }  // namespace
 }  // namespace warpath::routes

@@ -240,6 +240,16 @@ TEST(SparseMeasure, OfHugeDistancesHasAMean) {
   }
 }
 
+// The same where pairs are seen once and count both ways: rows whose sums are beyond double.
+TEST(SparseMeasure, OfHugeDistancesBothWaysHasAMean) {
+  std::vector<warpath::Arc<double>> arcs;
+  for (Index v = 1; v < 100; ++v) arcs.push_back({v - 1, v, 1e306});
+  const Graph graph = Graph::from_arcs<double>(100, arcs, warpath::Direction::undirected);
+  const warpath::Measures measures = warpath::measure(graph, {.kernel = "sparse"});
+  EXPECT_NEAR(measures.mean / 1e306, 101.0 / 3, 1e-9);
+  EXPECT_NEAR(measures.closeness[0] * 1e306, 1.0 / 50, 1e-9);
+}
+
 // Distances that differences round away from their bin, and out of the last one.
 TEST(SparseMeasure, CountsHostileDistancesInTheirBins) {
   constexpr double tiny = 1e-300;

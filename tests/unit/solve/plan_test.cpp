@@ -227,5 +227,17 @@ TEST(Plan, OfASmallProblemUsesOneThread) {
   EXPECT_EQ(make_plan({.n = 64}, {}, invented(8, kGiB)).threads, 1);
 }
 
+// Batches take what is left of a limit, but for an eighth: allocators take more than they are asked for.
+TEST(Plan, BatchesLeaveAnEighthToAllocators) {
+  const Problem problem{.n = 1000, .nonnegative = true, .streamed = true};
+  Options options = with_kernel("dijkstra");
+  options.memory_limit = 4 << 20;
+  const Plan plan = make_plan(problem, options, invented(1, kGiB));
+  const std::size_t left = options.memory_limit - plan.workspace_bytes;
+  const std::size_t row = 2 * sizeof(float) * 1001;  // as it is found, and as it is handed out
+  EXPECT_LE(static_cast<std::size_t>(plan.batch) * row, left - left / 8);
+  EXPECT_GE(static_cast<std::size_t>(plan.batch + 1) * row, left - left / 8);
+}
+
 }  // namespace
 }  // namespace support

@@ -232,5 +232,42 @@ TEST(SparseRows, WhatASinkThrowsReachesTheCaller) {
   }
 }
 
+// Where cycles are about 0 other weights are solved, and every row of every batch is put right by its
+// own source.
+TEST(SparseRows, OfCyclesOfAboutZeroInBatches) {
+  const Index n = 60;
+  Random random(31);
+  std::vector<double> height(static_cast<std::size_t>(n));
+  for (double& h : height) h = random.real(-9, 9);
+  std::vector<warpath::Arc<double>> arcs;
+  for (Index u = 0; u < n; ++u) {
+    for (const Index v : {(u + 1) % n, (u + 7) % n, (u + n - 3) % n}) {
+      arcs.push_back(
+          {u, v, height[static_cast<std::size_t>(v)] - height[static_cast<std::size_t>(u)]});
+    }
+  }
+  const Graph graph = Graph::from_arcs<double>(n, arcs);
+  const std::vector<Index> sources{50, 3, 3, 0, 17, 59, 8};
+  for (const std::string kernel : {"cpu", "sparse"}) {
+    Options options = with(kernel.c_str());
+    options.batch = 2;
+    Index seen = 0;
+    const auto statistics = warpath::stream_rows(graph, sources, options, [&](warpath::Rows& rows) {
+      const auto& distances = std::get<Matrix<double>>(rows.distances);
+      for (Index i = 0; i < rows.count; ++i) {
+        const auto from =
+            static_cast<std::size_t>(sources[static_cast<std::size_t>(rows.first + i)]);
+        for (Index v = 0; v < n; ++v) {
+          EXPECT_NEAR(distances(i, v), height[static_cast<std::size_t>(v)] - height[from], 1e-9)
+              << kernel << " row " << rows.first + i;
+        }
+      }
+      seen += rows.count;
+    });
+    EXPECT_EQ(seen, 7) << kernel;
+    EXPECT_FALSE(statistics.plan.problem.nonnegative) << kernel;
+  }
+}
+
 }  // namespace
 }  // namespace support

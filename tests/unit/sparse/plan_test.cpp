@@ -78,11 +78,14 @@ TEST(SparsePlan, OfOtherArcsIsRefused) {
   std::erase_if(fewer.arcs, [&](const auto& arc) {
     return arc.from == list.arcs[0].from && arc.to == list.arcs[0].to;
   });
+  ArcList as_many = fewer;
+  as_many.add(0, 299, 1);
+  as_many.add(299, 0, 1);
   ArcList larger = list;
   ++larger.n;
   ArcList smaller{.name = "none", .n = 0};
   const std::vector<Index> sources{0};
-  for (const ArcList& other : {more, fewer, larger, smaller}) {
+  for (const ArcList& other : {more, fewer, as_many, larger, smaller}) {
     const Graph graph = graph_of<float>(other);
     EXPECT_FALSE(plan.fits(graph));
     std::string text;

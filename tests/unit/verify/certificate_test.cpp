@@ -646,6 +646,23 @@ TEST(Certificate, CyclesThatRoundingMakesNegative) {
   }
 }
 
+// A cycle may be taken for 0 where it is below it by less than the tolerance, and never by more than
+// that for each of its arcs.
+TEST(Certificate, CyclesBeyondTheToleranceCount) {
+  const auto holds = [](double times) {
+    const auto back = static_cast<float>(-1.5 - times * 0x1p-15 * 1.5);
+    const auto graph =
+        Graph::from_arcs<float>(2, std::vector<Arc<float>>{{0, 1, 1.5F}, {1, 0, back}});
+    const auto certifier = make_certifier(graph, WeightType::float32, {});
+    const std::vector<float> row{0, 1.5F};
+    const Index source = 0;
+    certifier->check(MatrixView<const float>::row_major(row.data(), 1, 2), {&source, 1});
+    return certifier->certificate().ok();
+  };
+  EXPECT_TRUE(holds(0.5));
+  EXPECT_FALSE(holds(3));
+}
+
 // What rounding makes of such cycles explains a little, however many vertices there are.
 TEST(Certificate, CyclesOfAboutZeroExplainLittle) {
   Random random(17);
