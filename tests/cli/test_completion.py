@@ -238,7 +238,9 @@ class Table(unittest.TestCase):
                                 (["bench", "--sizes", "16,x"], "'x' is not a whole number"),
                                 (["bench", "--sizes", "16,0"], "0 is not in the range 1 to "),
                                 (["solve", "x", "--threads", "-1"], "-1 is not in the range 0 to "),
-                                (["generate", "road", "-n", "9" * 30], "is not in the range 0 to ")):
+                                (["generate", "road", "-n", "9" * 30], "is not in the range 0 to "),
+                                (["generate", "road", "-n", "2147483648"],
+                                 "2147483648 is not in the range 0 to 2147483647")):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertIn(says, done.stderr)

@@ -8,6 +8,8 @@
 #include "base/semiring.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
+#include "warpath/generate.hpp"
+#include "warpath/verify.hpp"
 
 namespace support {
 namespace {
@@ -207,6 +209,26 @@ TEST(Concurrency, InputMayBeShared) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
+}
+
+// What threads find out about rows of one batch is put together, one at a time.
+TEST(Concurrency, ManyThreadsMakeOneCertificate) {
+  const auto graph = warpath::generate(warpath::GraphKind::road, 600);
+  const warpath::Result right = warpath::solve(graph);
+  warpath::Matrix<float> cells(600, 600);
+  for (Index i = 0; i < 600; ++i) {
+    for (Index j = 0; j < 600; ++j) cells(i, j) = right.distances<float>()(i, j);
+  }
+  cells(100, 599) *= 0.5F;
+  const warpath::Result wrong(std::move(cells), warpath::SemiringKind::shortest_path, {});
+  warpath::verify::CertificateOptions options;
+  options.threads = 3;
+  for (int run = 0; run < 5; ++run) {
+    EXPECT_TRUE(warpath::verify::certify(graph, right, options).ok());
+    const auto certificate = warpath::verify::certify(graph, wrong, options);
+    ASSERT_FALSE(certificate.ok());
+    EXPECT_EQ(certificate.failure->at.source, 100);
+  }
 }
 
 }  // namespace
