@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
 
 #include "routes/arcs.hpp"
 #include "routes/components.hpp"
@@ -39,23 +41,35 @@ P most_below(const Arcs& arcs, const std::vector<P>& heights, Crew& crew) {
   return least.empty() ? P{0} : -*std::min_element(least.begin(), least.end());
 }
 
-// Those near 0; more than are worth a look where there are too many.
+// Those near 0, by their sources; nothing where there are more than are worth a look. Counted before
+// they are listed: there may be as many as there are arcs.
 template <class Arcs, class P>
 auto near_arcs(const Arcs& arcs, const std::vector<P>& heights, P near, Crew& crew) {
   using T = typename Arcs::Weight;
-  const Index most = most_near_arcs(arcs.vertices());
-  std::vector<std::vector<NearArc<T>>> found(at(arcs.vertices()));
-  std::atomic<Index> total{0};
-  crew.run_each(arcs.vertices(), [&](Index u) {
-    if (total > most) return;
+  const Index n = arcs.vertices();
+  const Index most = most_near_arcs(n);
+  const auto each_near = [&](Index u, const auto& visit) {
     each_arc(arcs, u, [&](Index k) {
-      if (above(arcs, heights, u, k) > near) return;
-      found[at(u)].push_back({static_cast<Vertex>(u), arcs.target(u, k), arcs.weight(u, k)});
+      if (!(above(arcs, heights, u, k) > near)) visit(k);
     });
-    total += static_cast<Index>(found[at(u)].size());
+  };
+  std::optional<std::vector<NearArc<T>>> all;
+  std::vector<Index> begin(at(n) + 1);
+  std::atomic<Index> total{0};
+  crew.run_each(n, [&](Index u) {
+    if (total > most) return;
+    each_near(u, [&](Index) { ++begin[at(u) + 1]; });
+    total += begin[at(u) + 1];
   });
-  std::vector<NearArc<T>> all;
-  for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
+  if (total > most) return all;
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  all.emplace(at(total));
+  crew.run_each(n, [&](Index u) {
+    NearArc<T>* next = all->data() + begin[at(u)];
+    each_near(u, [&](Index k) {
+      *next++ = {static_cast<Vertex>(u), arcs.target(u, k), arcs.weight(u, k)};
+    });
+  });
   return all;
 }
 
@@ -107,7 +121,7 @@ bool has_clear_cycles(const Arcs& arcs,
     const Index n = arcs.vertices();
     const auto near = near_limit<T>(n, *high - *low, below, facts);
     const auto close = near_arcs(arcs, heights, near, crew);
-    return static_cast<Index>(close.size()) <= most_near_arcs(n) && has_zero_cycles_only(n, close);
+    return close && has_zero_cycles_only(n, *close);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/by_vertex.hpp"
+#include "routes/clear_cycles.hpp"
 #include "routes/lanes.hpp"
 #include "solve/request.hpp"
 #include "sparse/plan.hpp"
@@ -47,6 +48,11 @@ class ArcBytes {
 
   // To look for negative cycles (routes::CycleSearch), along arcs of their own, and for potentials.
   std::size_t cycle_search() const { return n_ * 136 + arcs_ * link(); }
+  // And then at those near 0 (routes::has_clear_cycles), listed and by vertex.
+  std::size_t near_cycles() const {
+    const auto near = std::min(arcs_, at(routes::most_near_arcs(static_cast<Index>(n_))));
+    return n_ * 72 + arcs_ * link() + near * (weight_ > 4 ? 32 : 20);
+  }
   // Pairs that can use one (routes::UnboundedPairs), beside that.
   std::size_t marking() const { return n_ * 48 + arcs_ * 4; }
   // Another graph of the same size.

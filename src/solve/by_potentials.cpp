@@ -102,9 +102,10 @@ class ByPotentials {
     const bool undirected = request_.options.undirected;
     const ArcBytes bytes(request_);
     if (request_.options.memory_limit != 0) {
-      (void)left_of_limit(request_.options,
-                          std::max(bytes.cycle_search(), bytes.arcs() + bytes.making_arcs()),
-                          "the search for negative cycles");
+      (void)left_of_limit(
+          request_.options,
+          std::max({bytes.cycle_search(), bytes.near_cycles(), bytes.arcs() + bytes.making_arcs()}),
+          "the search for negative cycles");
     }
     // Refuses weights that no solve could take.
     const InputFacts weights =

@@ -261,6 +261,30 @@ TEST(SparseMemory, TheSearchForCyclesCounts) {
   expect_limits_kept("search", 2.5, 4.5, stream);
 }
 
+// Every arc is near 0, seen from the heights, and so is every cycle.
+TEST(SparseMemory, ALookAtArcsNearZeroCounts) {
+  if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
+  constexpr Index n = 4'000;
+  std::vector<warpath::Arc<float>> arcs;
+  const auto height = [](Index v) { return static_cast<float>(v * 37 % 100) / 7; };
+  for (Index u = 0; u < n; ++u) {
+    for (const Index step : {1, 2, 3, 5, 7, 11, 13, 17}) {
+      const Index v = (u + step) % n;
+      arcs.push_back({u, v, height(v) - height(u)});
+    }
+  }
+  const Graph graph = Graph::from_arcs<float>(n, arcs);
+  const std::vector<Index> sources{7, 8};
+  const auto stream = [&](std::size_t limit) {
+    Options options;
+    options.threads = 2;
+    options.memory_limit = limit;
+    warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {});
+  };
+  stream(0);  // one-time things
+  expect_limits_kept("near 0", 0.7, 4, stream);
+}
+
 // An order while it is found, which takes more than the arcs that are swept by it.
 TEST(SparseMemory, TheOrderCountsWhileItIsFound) {
   if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
