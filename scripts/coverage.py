@@ -21,7 +21,8 @@ def measure(build):
     """What gcovr knows: {file: {line: (count, branches taken, branches)}}."""
     done = subprocess.run(
         ["gcovr", "--root", ".", "--filter", "src/", "--filter", "include/",
-         "--exclude-throw-branches", "--exclude-unreachable-branches", "--json",
+         "--exclude-throw-branches", "--exclude-unreachable-branches", "--gcov-ignore-parse-errors",
+         "--json",
          "-j", str(os.cpu_count()), str(build)],
         cwd=ROOT, stdout=subprocess.PIPE, check=True)
     files = {}
