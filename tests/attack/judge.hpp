@@ -123,11 +123,12 @@ class Judge {
       const Real best = truth_.best(u, v);
       if (best == kNone) return cell == S::no_path();
       if (cell == S::no_path()) return false;
-      const Real slack =
-          truth_.slack(u, v) + (call_ == Call::router ? std::abs(best) * 0x1p-53L : 0);
+      const Real slack = truth_.slack(u, v);
+      // A router hands out doubles, which round int64; that is no part of the slack.
+      const Real as_double = call_ == Call::router ? std::abs(best) * 0x1p-53L : 0;
       const Real off = std::abs(static_cast<Real>(cell) - best);
-      if (slack > 0) tally.used(static_cast<double>(off / slack));
-      return off <= slack;
+      if (slack > 0) tally.used(static_cast<double>(off / (slack + as_double)));
+      return off <= slack + as_double;
     }
   }
 
