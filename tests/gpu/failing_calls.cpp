@@ -32,8 +32,10 @@ cudaError_t error_of(Kind kind) {
 void launch_a_fault(cudaStream_t stream) {
   lost = played_instead;
   if (played_instead) return;
-  auto* nowhere = reinterpret_cast<float*>(0x1000);
-  warpath::cuda::sparse::transpose(nowhere, 32, 32, 32, nowhere, 32, stream);
+  warpath::cuda::sparse::Sweep<float> nowhere;
+  nowhere.tiles = reinterpret_cast<warpath::cuda::sparse::Tile*>(0x1000);
+  warpath::cuda::sparse::copy_own_parts<float>(nowhere, nullptr, nullptr, nullptr, false, 1,
+                                               stream);
 }
 
 template <class Call>
@@ -131,6 +133,8 @@ WRAP(other, cudaMemsetAsync, (void* memory, int byte, size_t bytes, cudaStream_t
 
 WRAP(takes, cudaStreamCreateWithFlags, (cudaStream_t* stream, unsigned flags), (stream, flags),
      take(stream))
+WRAP(takes, cudaStreamCreateWithPriority, (cudaStream_t* stream, unsigned flags, int priority),
+     (stream, flags, priority), take(stream))
 WRAP(gives, cudaStreamDestroy, (cudaStream_t stream), (stream), give(stream))
 WRAP(waits, cudaStreamSynchronize, (cudaStream_t stream), (stream), set_device(0))
 WRAP(other, cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags),

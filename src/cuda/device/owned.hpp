@@ -72,6 +72,8 @@ using PinnedArray = Array<T, true>;
 class Stream {
  public:
   Stream() { CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  // Its work goes before that of other streams.
+  static Stream urgent() { return Stream(-1); }
   // Work that was not waited for, because an error came between, must not outlive its memory.
   ~Stream() {
     ignore(cudaStreamSynchronize(stream_));
@@ -84,6 +86,10 @@ class Stream {
   void wait() const { CUDA_CHECK(cudaStreamSynchronize(stream_)); }
 
  private:
+  explicit Stream(int priority) {
+    CUDA_CHECK(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, priority));
+  }
+
   cudaStream_t stream_ = nullptr;
 };
 

@@ -21,7 +21,6 @@
 #include "numerics/prepare.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
-#include "sparse/rows.hpp"
 
 namespace warpath::cuda::sparse {
 namespace {
@@ -84,9 +83,21 @@ class Engine {
     factor_ = cpu::factor<S>(job, crew_, work_.meter);
   }
 
-  void make_sweeper(Columns columns, cudaStream_t stream) {
-    sweeper_.emplace(tree_, factor_, roots_, columns, variant_of(work_.plan.problem), S::no_path(),
-                     work_.plan.leaf_bytes, crew_, stream);
+  // `number`: how rows are counted where they go, by their places in the tree.
+  void make_sweeper(Columns kind, std::span<const Vertex> columns, std::span<const Vertex> number,
+                    cudaStream_t stream) {
+    const Variant variant = variant_of(work_.plan.problem);
+    sweeper_.emplace(typename Sweeper<T>::Job{.tree = tree_,
+                                              .factor = factor_,
+                                              .roots = roots_,
+                                              .kind = kind,
+                                              .columns = columns,
+                                              .number = number,
+                                              .variant = variant,
+                                              .no_path = S::no_path(),
+                                              .leaf_bytes = work_.plan.leaf_bytes,
+                                              .most_columns = work_.plan.batch},
+                     crew_, stream);
     if (S::kind == SemiringKind::shortest_path && std::integral<T> && !work_.facts.nonnegative) {
       sweeper_->restore_from(least_no_path<S>(work_.facts));
     }
@@ -94,45 +105,33 @@ class Engine {
     work_.factor_seconds = watch_.seconds();  // all is where it is needed
   }
 
-  // Room for so many columns that are swept at once; returns the cells of a row of it.
-  Index take_panel(Index columns) {
-    const Index ld = (columns + 255) / 256 * 256;
-    panel_ = DeviceArray<T>(at(n_) * at(ld));
-    return ld;
-  }
-
   void did(Index columns) {
     work_.meter.add(work_.plan.sparse.facts().sweep_tasks * static_cast<double>(columns));
     work_.meter.check();
   }
 
-  // All columns at once, in memory that the caller has there.
+  // All columns, into memory that the caller has there.
   void resident() {
     const auto stream = static_cast<cudaStream_t>(work_.stream);
     const WorkOfScope work(stream);  // it needs what the engine holds
-    make_sweeper(Columns::targets, stream);
     std::vector<Vertex> columns(at(n_));
     std::iota(columns.begin(), columns.end(), 0);
+    make_sweeper(Columns::targets, columns, tree_.vertex, stream);
     Event start;
     Event end;
     start.record(stream);
+    const bool half = factor_.symmetric();
     for (Index first = 0; first < n_;) {
-      const std::span<const Vertex> rest(columns.data() + first, at(n_ - first));
-      const Index count = whole_tiles(sweeper_->fitting(rest), n_ - first);
-      sweeper_->start(rest.first(at(count)), work_.cells<T>() + first, work_.matrix.ld, stream);
+      const Index count = sweeper_->fitting(first, std::min(work_.plan.batch, n_ - first));
+      const int panel = sweeper_->start(first, count);
+      sweeper_->write_columns(panel, work_.cells<T>(), work_.matrix.ld, first, half, stream);
+      if (half) mirror(work_.cells<T>(), work_.matrix.ld, n_, first, count, stream);
       first += count;
     }
     end.record(stream);
     end.wait();
     work_.sweep_seconds = end.seconds_since(start);
     did(n_);
-  }
-
-  // So many that those behind them begin at a multiple of 16 bytes.
-  static Index whole_tiles(Index fitting, Index left) {
-    constexpr Index kTile = 256;
-    if (fitting >= left) return left;
-    return fitting >= kTile ? fitting / kTile * kTile : fitting / 16 * 16;
   }
 
   // A batch of rows on its way: computed on the device, copied to where the host takes it from.
@@ -145,7 +144,6 @@ class Engine {
     Event copied;
     Index first = 0;
     Index count = 0;
-    std::optional<warpath::sparse::Distinct> distinct;
   };
 
   // To their place in host memory, by all threads.
@@ -156,8 +154,7 @@ class Engine {
                          ? Cells{work_.cells<T>() + batch.first * work_.matrix.ld, work_.matrix.ld}
                          : work_.rows->place(batch.first, batch.count);
     crew_.run_each(batch.count, [&](Index i) {
-      const Index from = batch.distinct->column_of_row[at(i)];
-      std::copy_n(batch.host.get() + from * n_, n_, static_cast<T*>(to.data) + i * to.ld);
+      std::copy_n(batch.host.get() + i * n_, n_, static_cast<T*>(to.data) + i * to.ld);
     });
     if (!to_matrix) work_.rows->done(batch.first, batch.count);
   }
@@ -166,24 +163,19 @@ class Engine {
   void rows(std::span<const Vertex> sources) {
     const auto total = static_cast<Index>(sources.size());
     if (total == 0) return;
-    make_sweeper(Columns::sources, stream_);
+    make_sweeper(Columns::sources, sources, tree_.vertex, stream_);
     const Index most = std::min(work_.plan.batch, total);
-    const Index ld = take_panel(most);
     for (auto& batch : batches_) batch.emplace(most, n_);
     Index number = 0;
     for (Index first = 0; first < total; ++number) {
       Batch& batch = *batches_[number % 2];
-      std::span<const Vertex> some = sources.subspan(at(first), at(std::min(most, total - first)));
-      some = some.first(at(sweeper_->fitting(some)));
       batch.first = first;
-      batch.count = static_cast<Index>(some.size());
-      batch.distinct.emplace(some, n_);
-      const std::size_t columns = batch.distinct->columns.size();
-      sweeper_->start(batch.distinct->columns, panel_.get(), ld, stream_);
-      transpose(panel_.get(), ld, n_, static_cast<int>(columns), batch.device.get(), n_, stream_);
+      batch.count = sweeper_->fitting(first, std::min(most, total - first));
+      const int panel = sweeper_->start(first, batch.count);
+      sweeper_->write_rows(panel, batch.device.get(), n_, stream_);
       batch.computed.record(stream_);
       CUDA_CHECK(cudaStreamWaitEvent(copies_, batch.computed.get()));
-      to_host(batch.host.get(), batch.device.get(), at(n_) * columns, copies_);
+      to_host(batch.host.get(), batch.device.get(), at(n_) * at(batch.count), copies_);
       batch.copied.record(copies_);
       if (number > 0) hand_over(*batches_[(number + 1) % 2]);
       did(batch.count);
@@ -192,22 +184,29 @@ class Engine {
     hand_over(*batches_[(number + 1) % 2]);
   }
 
-  // Columns in the tree's order: those of a leaf are together.
+  // Rows and columns in the tree's order: those of a leaf are together.
   void measures() {
     if constexpr (S::kind == SemiringKind::shortest_path) {
-      make_sweeper(Columns::targets, stream_);
-      const Index batch = work_.plan.batch;
-      const Index ld = take_panel(batch);
-      PanelMeasures<T> sums(n_, batch, S::no_path(), stream_);
+      std::vector<Vertex> number(at(n_));
+      std::iota(number.begin(), number.end(), 0);
+      make_sweeper(Columns::targets, tree_.vertex, number, stream_);
+      BranchMeasures<T> sums(*sweeper_, n_, work_.plan.batch, S::no_path(), stream_);
+      // The first few tell how far apart vertices are.
+      Index count = sweeper_->fitting(0, std::min(Index{256}, n_));
+      int panel = sweeper_->start(0, count);
       for (Index first = 0; first < n_;) {
-        std::span<const Vertex> some(tree_.vertex.data() + first, at(std::min(batch, n_ - first)));
-        some = some.first(at(sweeper_->fitting(some)));
-        sweeper_->start(some, panel_.get(), ld, stream_);
-        sums.add(panel_.get(), ld, some);
-        did(static_cast<Index>(some.size()));
-        first += static_cast<Index>(some.size());
+        sums.start(panel, first, count, factor_.symmetric());
+        const Index next = first + count;
+        const Index more = std::min(work_.plan.batch, n_ - next);
+        const Index next_count = more > 0 ? sweeper_->fitting(next, more) : 0;
+        const int next_panel = more > 0 ? sweeper_->start(next, next_count) : 0;
+        sums.finish();
+        did(count);
+        first = next;
+        count = next_count;
+        panel = next_panel;
       }
-      work_.measures->add(sums.finish());
+      work_.measures->add(sums.all(tree_.vertex));
     }
   }
 
@@ -219,7 +218,6 @@ class Engine {
   Factor<T> factor_;
   std::vector<ClosedRoot<T>> roots_;  // whose ways inside are not in the factor
   std::optional<Sweeper<T>> sweeper_;
-  DeviceArray<T> panel_;
   std::optional<Batch> batches_[2];
 
   // Last, so that their work is over before anything goes: handing over may throw.

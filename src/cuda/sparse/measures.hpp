@@ -1,38 +1,51 @@
-// What panels of distances say, summed up on the device.
+// What distances say about vertices, summed up on the device while they are computed.
 #pragma once
 
 #include <span>
 
 #include "cuda/device/owned.hpp"
+#include "cuda/sparse/sweeper.hpp"
 #include "numerics/measure_builder.hpp"
-#include "sparse/pattern.hpp"
 
 namespace warpath::cuda::sparse {
 
 template <class T>
-class PanelMeasures {
+class BranchMeasures {
  public:
   using Vertex = warpath::sparse::Vertex;
 
-  // Panels have n rows and up to `columns` columns. The stream must outlive this.
-  PanelMeasures(Index n, Index columns, T no_path, cudaStream_t stream);
+  // Up to `columns` columns at a time. The sweeper and the stream must outlive this.
+  BranchMeasures(Sweeper<T>& sweeper, Index n, Index columns, T no_path, cudaStream_t stream);
 
-  // Adds a panel: its columns are the distances to these vertices. Waits for it. The panel's
-  // diagonal cells are overwritten.
-  void add(T* panel, Index ld, std::span<const Vertex> vertices);
+  // Starts to sum up the columns of a panel, which begin with the vertex at place `first`. `half`: each
+  // pair counts for both, and is seen once.
+  void start(int panel, Index first, Index count, bool half);
 
-  PanelSums finish();
+  // Waits until that is done.
+  void finish();
+
+  // What all panels said. `vertex`: which one stands at each place.
+  PanelSums all(std::span<const Vertex> vertex);
 
  private:
+  void launch();
+
+  Sweeper<T>& sweeper_;
   const Index n_;
+  const Index ld_;
   const T no_path_;
   const cudaStream_t stream_;
-  DeviceArray<double> farthest_, total_;
-  DeviceArray<long long> reached_;
-  DeviceArray<int> columns_;
+  DeviceArray<DeviceSums> rows_, columns_, in_;
   DeviceArray<long long> extremes_;
   DeviceArray<unsigned long long> bins_;
+  PinnedArray<long long> found_;  // extremes, then bins
+  int panel_ = 0;
+  Index count_ = 0;
+  MeasureTarget<T> target_;
   HistogramBuilder histogram_;
+  HistogramBuilder counting_;  // what is counted now
+  double nearest_ = 0;
+  double farthest_ = 0;
 };
 
 }  // namespace warpath::cuda::sparse

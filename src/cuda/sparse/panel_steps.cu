@@ -5,8 +5,6 @@
 namespace warpath::cuda::sparse {
 namespace {
 
-constexpr int kTurned = 32;  // the side of a block that is turned
-
 template <class T>
 __global__ void own_parts(Sweep<T> sweep, const T* owns, const long long* own_begin,
                           const int* own_width, bool transposed) {
@@ -24,24 +22,34 @@ __global__ void own_parts(Sweep<T> sweep, const T* owns, const long long* own_be
   }
 }
 
+// A block of the matrix that is turned on its way.
+constexpr int kTurned = 64;
+
 template <class T>
-__global__ void turn(const T* from, long long from_ld, long long rows, int columns, T* to,
-                     long long to_ld) {
-  __shared__ T block[kTurned][kTurned + 1];
-  const long long v0 = static_cast<long long>(blockIdx.x) * kTurned;
-  const int c0 = static_cast<int>(blockIdx.y) * kTurned;
-  for (int i = threadIdx.y; i < kTurned; i += blockDim.y) {
-    const int c = c0 + static_cast<int>(threadIdx.x);
-    if (v0 + i < rows && c < columns) block[i][threadIdx.x] = from[(v0 + i) * from_ld + c];
+__global__ void turn(T* x, long long ld, long long n, long long first, long long end) {
+  const long long c0 = first + static_cast<long long>(blockIdx.y) * kTurned;
+  const long long v0 = first + static_cast<long long>(blockIdx.x) * kTurned;
+  if (v0 < c0) return;
+  __shared__ T block[kTurned][kTurned + 4 / sizeof(T) + (sizeof(T) == 8)];
+  for (int i = static_cast<int>(threadIdx.y); i < kTurned; i += static_cast<int>(blockDim.y)) {
+    const long long c = c0 + threadIdx.x;
+    if (v0 + i < n && c < end) block[i][threadIdx.x] = x[(v0 + i) * ld + c];
   }
   __syncthreads();  // the block is whole
-  for (int i = threadIdx.y; i < kTurned; i += blockDim.y) {
+  for (int i = static_cast<int>(threadIdx.y); i < kTurned; i += static_cast<int>(blockDim.y)) {
     const long long v = v0 + threadIdx.x;
-    if (v < rows && c0 + i < columns) to[(c0 + i) * to_ld + v] = block[threadIdx.x][i];
+    if (v < n && c0 + i < end && v > c0 + i) x[(c0 + i) * ld + v] = block[threadIdx.x][i];
   }
 }
 
 }  // namespace
+
+template <class T>
+void mirror(T* x, Index ld, Index n, Index first_column, Index columns, cudaStream_t stream) {
+  const dim3 grid(blocks_for(n - first_column, kTurned), blocks_for(columns, kTurned));
+  turn<<<grid, dim3(kTurned, 4), 0, stream>>>(x, ld, n, first_column, first_column + columns);
+  CUDA_CHECK_LAUNCH(turn);
+}
 
 template <class T>
 void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_begin,
@@ -52,18 +60,10 @@ void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_b
   CUDA_CHECK_LAUNCH(own_parts);
 }
 
-template <class T>
-void transpose(const T* from, Index from_ld, Index rows, int columns, T* to, Index to_ld,
-               cudaStream_t stream) {
-  const dim3 grid(blocks_for(rows, kTurned), blocks_for(columns, kTurned));
-  turn<<<grid, dim3(kTurned, 8), 0, stream>>>(from, from_ld, rows, columns, to, to_ld);
-  CUDA_CHECK_LAUNCH(turn);
-}
-
-#define WARPATH_FOR_CELLS(T, name)                                                                 \
+#define WARPATH_INSTANTIATE(T, name)                                                               \
   template void copy_own_parts(const Sweep<T>&, const T*, const long long*, const int*, bool, int, \
                                cudaStream_t);                                                      \
-  template void transpose(const T*, Index, Index, int, T*, Index, cudaStream_t);
-WARPATH_EACH_WEIGHT(WARPATH_FOR_CELLS)
+  template void mirror(T*, Index, Index, Index, Index, cudaStream_t);
+WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::sparse

@@ -15,9 +15,8 @@ template <class T>
 void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_begin,
                     const int* own_width, bool transposed, int tiles, cudaStream_t stream);
 
-// to[c * to_ld + v] <- from[v * from_ld + c]
+// Cells (c, v) of a square matrix get what is in (v, c), for v > c, of some columns.
 template <class T>
-void transpose(const T* from, Index from_ld, Index rows, int columns, T* to, Index to_ld,
-               cudaStream_t stream);
+void mirror(T* x, Index ld, Index n, Index first_column, Index columns, cudaStream_t stream);
 
 }  // namespace warpath::cuda::sparse

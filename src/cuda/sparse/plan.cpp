@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/dispatch.hpp"
+#include "cuda/sparse/branches.hpp"
+#include "cuda/sparse/sizes.hpp"
 #include "sparse/factor.hpp"
 #include "sparse/plan.hpp"
 
@@ -25,13 +27,14 @@ struct SweepBytes {
 };
 
 SweepBytes sweep_bytes(const Plan& plan) {
-  constexpr std::size_t kPerVertex = 64;
-  constexpr std::size_t kPerNode = 96;
+  constexpr std::size_t kPerVertex = 160;
+  constexpr std::size_t kPerNode = 160;
+  constexpr std::size_t kPerLink = 12;  // of a boundary
   const auto& tree = plan.sparse.data().tree;
   const auto cell = static_cast<std::size_t>(size_of(plan.problem.weight));
   SweepBytes bytes;
   bytes.fixed = warpath::sparse::Factor<char>::bytes(tree, plan.problem.symmetric) * cell +
-                tree.boundaries.size() * sizeof(int) + tree.vertex.size() * kPerVertex +
+                tree.boundaries.size() * kPerLink + tree.vertex.size() * kPerVertex +
                 tree.nodes.size() * kPerNode;
   for (const auto& node : tree.nodes) {
     const auto trunks = static_cast<std::size_t>(node.width * trunk_stride(node, cell)) * cell;
@@ -41,20 +44,29 @@ SweepBytes sweep_bytes(const Plan& plan) {
   return bytes;
 }
 
-// Rows, or columns of measures, that are swept at once: as many as the device's memory holds, but
-// no more rows than keep the bus busy while the next are computed.
-Index batch_for(const Plan& plan, std::size_t left) {
-  const Problem& problem = plan.problem;
-  constexpr std::size_t kBuffer = std::size_t{128} << 20;
-  constexpr int kPanels = 3;  // one that is computed, and two batches on their way
-  const auto row =
-      static_cast<std::size_t>(problem.n + 1) * static_cast<std::size_t>(size_of(problem.weight));
+// Columns that are swept at once: as many as the device's memory holds, but no more than it takes to
+// keep the device busy, and no more rows than keep the bus busy while the next are computed.
+Index batch_for(const Problem& problem, std::size_t column, std::size_t left) {
+  constexpr std::size_t kSwept = std::size_t{4} << 30;
+  constexpr std::size_t kSent = std::size_t{128} << 20;
   const Index most = problem.rows < 0 ? problem.n : problem.rows;
-  const Index wanted =
-      problem.measured ? most : std::max(static_cast<Index>(kBuffer / row), kMultiple);
+  const bool sent = !problem.resident && !problem.measured;
+  const auto wanted = std::max(static_cast<Index>((sent ? kSent : kSwept) / column), 4 * kMultiple);
   const Index rounded = (std::min(wanted, most) + kMultiple - 1) / kMultiple * kMultiple;
-  const auto fitting = static_cast<Index>(left / 8 * 7 / (row * (problem.measured ? 1 : kPanels)));
+  const auto fitting = static_cast<Index>(left / 8 * 7 / column);
   return std::max(std::min(rounded, fitting / kMultiple * kMultiple), kMultiple);
+}
+
+// What a column takes: rows of the stem, twice, and two batches of rows on their way, or sums.
+std::size_t column_bytes(const Problem& problem, Index stem) {
+  const auto cell = static_cast<std::size_t>(size_of(problem.weight));
+  std::size_t bytes = 2 * static_cast<std::size_t>(stem + 1) * cell;
+  if (problem.measured) {
+    bytes += kMeasureBytesPerColumn;
+  } else if (!problem.resident) {
+    bytes += 2 * static_cast<std::size_t>(problem.n) * cell;
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -85,16 +97,17 @@ void configure(Plan& plan, const Machine& machine) {
                            bytes / kDeviceBytesPerSecond + 0.005;
   if (!problem.resident) plan.predicted_seconds += bytes / kTransferBytesPerSecond;
   if (!plan.sparse) return;  // before the order is found: what it takes is not known yet
-  const SweepBytes need = sweep_bytes(plan);
-  const auto row =
-      static_cast<std::size_t>(problem.n + 1) * static_cast<std::size_t>(size_of(problem.weight));
-  plan.device_bytes = need.fixed + 3 * row * static_cast<std::size_t>(kMultiple);  // the least
+  const Index stem = Branches::stem_rows(plan.sparse.data().tree);
+  SweepBytes need = sweep_bytes(plan);
+  if (problem.measured) need.fixed += static_cast<std::size_t>(problem.n) * kMeasureBytesPerVertex;
+  const std::size_t column = column_bytes(problem, stem);
+  plan.device_bytes = need.fixed + column * static_cast<std::size_t>(kMultiple);  // the least
   plan.workspace_bytes = need.fixed;
   const std::size_t left = device.memory_free > need.fixed ? device.memory_free - need.fixed : 0;
   // Room for trunks of leaves: all of them, or an eighth of what is left. Some columns always fit,
   // so that the next begin at a multiple of 16 bytes.
   plan.leaf_bytes = std::min(need.leaves, std::max(16 * need.largest, left / 8));
-  plan.batch = batch_for(plan, left > plan.leaf_bytes ? left - plan.leaf_bytes : 0);
+  plan.batch = batch_for(problem, column, left > plan.leaf_bytes ? left - plan.leaf_bytes : 0);
 }
 
 }  // namespace warpath::cuda::sparse

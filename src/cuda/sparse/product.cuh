@@ -18,6 +18,8 @@
 #include "cuda/dense/shape.cuh"
 #include "cuda/dense/steps.cuh"
 #include "cuda/device/check.hpp"
+#include "cuda/sparse/branch_matrix.cuh"
+#include "cuda/sparse/branch_measures.cuh"
 #include "cuda/sparse/variant.hpp"
 
 namespace warpath::cuda::sparse {
@@ -110,7 +112,9 @@ class Product {
       __syncthreads();  // this stage has come for all, and the one before has been read by all
       if (t + Shape::kStages - 1 < total) fill(t + Shape::kStages - 1);
       __pipeline_commit();
-      relax(c, t % Shape::kStages, row0, min(Shape::kDepth, depth_ - stage * Shape::kDepth));
+      if (row0 < tile_.rows) {
+        relax(c, t % Shape::kStages, row0, min(Shape::kDepth, depth_ - stage * Shape::kDepth));
+      }
       if (++stage < stages_) continue;
       finish(c, tile, row0);
       clear(c);
@@ -178,10 +182,14 @@ class Product {
     if (k0 == 0) fetch_places(tile);
     const int words = padded_rows(tile_.rows);
     Word* a = shared_.a[t % Shape::kStages];
-    const Word* links = reinterpret_cast<const Word*>(sweep_.links + tile_.links) +
-                        static_cast<long long>(k0) * words;
+    // Eight rows beside each other, strip after strip.
+    const Word* links =
+        reinterpret_cast<const Word*>(sweep_.links + tile_.links) + k0 * kRowsOfStrip;
+    const long long strip = padded_links(tile_.boundary) / Step::kPivots * kRowsOfStrip;
     for (int i = thread_ * Shape::kVector; i < count * words; i += threads_ * Shape::kVector) {
-      __pipeline_memcpy_async(a + i, links + i, 16);
+      const int row = i % words;
+      const Word* from = links + row / kRowsOfStrip * strip + i / words * kRowsOfStrip;
+      __pipeline_memcpy_async(a + i, from + row % kRowsOfStrip, 16);
     }
     Word(*b)[Shape::kColumns] = shared_.b[t % Shape::kStages];
     if constexpr (Step::kPivots == 1) {
@@ -382,19 +390,26 @@ Variant variant() {
   using Step = dense::StepOf<S, kNonnegative>;
   using Large = ProductShape<Step, false>;
   using Small = ProductShape<Step, true>;
-  return {.rows = Large::kRows,
-          .columns = std::max(Large::kColumns, Small::kColumns),
-          .pivots = Step::kPivots,
-          .kernel = reinterpret_cast<const void*>(&multiply<Step, false, false>),
-          .threads = Large::kRows / kRowsTogether * 32,
-          .shared_bytes = sizeof(typename Large::Shared),
-          .launch = [](const void* what, bool trunk, int tiles, int rows, int columns,
-                       cudaStream_t stream) {
+  return {
+      .rows = Large::kRows,
+      .columns = std::max(Large::kColumns, Small::kColumns),
+      .pivots = Step::kPivots,
+      .kernel = reinterpret_cast<const void*>(&multiply<Step, false, false>),
+      .threads = Large::kRows / kRowsTogether * 32,
+      .shared_bytes = sizeof(typename Large::Shared),
+      .launch =
+          [](const void* what, bool trunk, int tiles, int rows, int columns, cudaStream_t stream) {
             if (tiles == 0 || columns == 0) return;
             const auto& sweep = *static_cast<const Sweep<typename Step::Cell>*>(what);
             const auto start = rows <= Small::kRows ? launch<Step, true> : launch<Step, false>;
             start(sweep, trunk, tiles, rows, columns, stream);
-          }};
+          },
+      .write = &write_branches<Step>,
+      .measure =
+          [] {
+            if constexpr (S::kind == SemiringKind::shortest_path) return &measure_branches<Step>;
+            return static_cast<decltype(Variant::measure)>(nullptr);
+          }()};
 }
 
 }  // namespace warpath::cuda::sparse

@@ -12,25 +12,39 @@ using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
+std::vector<Vertex> places_of(const Tree& tree, std::span<const Vertex> vertices) {
+  std::vector<Vertex> places;
+  places.reserve(vertices.size());
+  for (const Vertex v : vertices) places.push_back(tree.place[at(v)]);
+  return places;
+}
+
+constexpr Index kWidestTile = 256;  // columns
+
+// Few sizes, so that there are few launches: each ends with most of the device waiting.
+int rows_of_launch(int rows) { return rows <= 16 ? 16 : rows <= 32 ? 32 : 64; }
+
 }  // namespace
 
 template <class T>
-Sweeper<T>::Sweeper(const Tree& tree, const Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
-                    Columns columns, const Variant& variant, T no_path, std::size_t leaf_bytes,
-                    Crew& crew, cudaStream_t stream)
-    : tree_(tree),
-      columns_(columns),
-      variant_(variant),
-      no_path_(no_path),
-      leaf_cells_(static_cast<long long>(leaf_bytes / sizeof(T))) {
+Sweeper<T>::Sweeper(const Job& job, Crew& crew, cudaStream_t stream)
+    : tree_(job.tree),
+      kind_(job.kind),
+      columns_(places_of(job.tree, job.columns)),
+      variant_(job.variant),
+      no_path_(job.no_path),
+      branches_(job.tree, job.number),
+      leaf_cells_(static_cast<long long>(job.leaf_bytes / sizeof(T))) {
   lay_out();
-  upload(factor, roots, crew, stream);
+  upload(job, crew, stream);
   find_trunks(device_inner_tiles_, inner_tiles_, inner_groups_, stream);
-}
-
-template <class T>
-long long Sweeper<T>::link_cells(const Tile& tile) const {
-  return padded_depth(tile.boundary, variant_.pivots) * variant_.pivots * padded_rows(tile.rows);
+  const auto columns = static_cast<Index>(columns_.size());
+  if (fitting(0, columns) == columns) {
+    find_leaf_trunks(0, columns, stream);
+    all_trunks_ = true;
+  }
+  panels_[1].computed.record(stream);
+  CUDA_CHECK(cudaStreamWaitEvent(stem_stream_, panels_[1].computed.get()));  // for the trunks
 }
 
 // Tiles of about the same height.
@@ -40,7 +54,6 @@ std::vector<Tile> Sweeper<T>::tiles_of(Vertex j) const {
   const int count = (node.width + variant_.rows - 1) / variant_.rows;
   const int rows = padded_rows((node.width + count - 1) / count);
   std::vector<Tile> tiles;
-  long long links = links_begin_[at(j)];
   for (int row = 0; row < node.width; row += rows) {
     tiles.push_back({.node_first = node.first,
                      .node_end = node.end,
@@ -49,8 +62,8 @@ std::vector<Tile> Sweeper<T>::tiles_of(Vertex j) const {
                      .row = row,
                      .rows = std::min(rows, node.width - row),
                      .first_boundary = node.first_boundary,
-                     .links = links});
-    links += link_cells(tiles.back());
+                     .links = branches_.links[at(j)] +
+                              static_cast<long long>(row) * padded_links(node.boundary)});
   }
   return tiles;
 }
@@ -72,11 +85,11 @@ auto Sweeper<T>::grouped(std::vector<Tile>& tiles) const -> std::vector<Group> {
   };
   std::stable_sort(tiles.begin(), tiles.end(), [&](const Tile& a, const Tile& b) {
     if (level(a) != level(b)) return level(a) < level(b);
-    return padded_rows(a.rows) > padded_rows(b.rows);
+    return rows_of_launch(a.rows) > rows_of_launch(b.rows);
   });
   std::vector<Group> groups;
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    const int rows = padded_rows(tiles[i].rows);
+    const int rows = rows_of_launch(tiles[i].rows);
     if (i == 0 || level(tiles[i]) != level(tiles[i - 1]) || groups.back().rows != rows) {
       groups.push_back({i, i, rows, 0});
     }
@@ -89,35 +102,36 @@ auto Sweeper<T>::grouped(std::vector<Tile>& tiles) const -> std::vector<Group> {
 template <class T>
 void Sweeper<T>::lay_out() {
   trunk_at_.assign(at(tree_.vertices()), 0);
-  links_begin_.push_back(0);
   for (std::size_t j = 0; j < tree_.nodes.size(); ++j) {
+    const Node& node = tree_.nodes[j];
     const std::vector<Tile> mine = tiles_of(static_cast<Vertex>(j));
-    links_begin_.push_back(mine.back().links + link_cells(mine.back()));
-    tiles_.insert(tiles_.end(), mine.begin(), mine.end());
-    if (tree_.nodes[j].height == 0) continue;
+    const bool in_stem = branches_.stem_row[at(node.first)] >= 0;
+    if (in_stem) tiles_.insert(tiles_.end(), mine.begin(), mine.end());
+    if (node.height == 0) {
+      leaf_tile_count_ += mine.size();
+      continue;
+    }
     inner_tiles_.insert(inner_tiles_.end(), mine.begin(), mine.end());
-    place_trunks(tree_.nodes[j], inner_cells_);
+    place_trunks(node, inner_cells_);
   }
   groups_ = grouped(tiles_);
   inner_groups_ = grouped(inner_tiles_);
 }
 
-// width x boundary becomes, tile by tile, words x padded rows.
+// width x boundary becomes, strip by strip, words of the boundary x eight rows.
 template <class T>
 std::vector<T> Sweeper<T>::packed(const T* links, const Factor<T>& factor, Crew& crew) const {
-  std::vector<T> result(static_cast<std::size_t>(links_begin_.back()), no_path_);
+  std::vector<T> result(static_cast<std::size_t>(branches_.links.back()), no_path_);
   crew.run_each(static_cast<Index>(tree_.nodes.size()), [&](Index j) {
     const Node& node = tree_.nodes[at(j)];
     const T* from = links + factor.link_begin(static_cast<Vertex>(j));
-    for (const Tile& tile : tiles_of(static_cast<Vertex>(j))) {
-      T* to = result.data() + tile.links;
-      const Index pivots = variant_.pivots;
-      const Index rows = padded_rows(tile.rows);
-      for (Index i = 0; i < tile.rows; ++i) {
-        const T* row = from + (tile.row + i) * Index{node.boundary};
-        for (Index k = 0; k < node.boundary; ++k) {
-          to[(k / pivots * rows + i) * pivots + k % pivots] = row[k];
-        }
+    const Index pivots = variant_.pivots;
+    const Index strip = padded_links(node.boundary) * Index{kRowsOfStrip};
+    for (Index i = 0; i < node.width; ++i) {
+      T* to = result.data() + branches_.links[at(j)] + i / kRowsOfStrip * strip +
+              i % kRowsOfStrip * pivots;
+      for (Index k = 0; k < node.boundary; ++k) {
+        to[k / pivots * kRowsOfStrip * pivots + k % pivots] = *from++;
       }
     }
   });
@@ -149,9 +163,9 @@ void Sweeper<T>::bring_owns(const Factor<T>& factor, std::span<const ClosedRoot<
 }
 
 template <class T>
-void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> roots, Crew& crew,
-                        cudaStream_t stream) {
-  const bool targets = columns_ == Columns::targets;
+void Sweeper<T>::upload(const Job& job, Crew& crew, cudaStream_t stream) {
+  const Factor<T>& factor = job.factor;
+  const bool targets = kind_ == Columns::targets;
   const std::size_t vertices = at(tree_.vertices());
   std::vector<long long> own_begin(vertices);
   std::vector<int> width(vertices);
@@ -164,7 +178,7 @@ void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> 
   }
   std::vector<int> boundary_rows;
   boundary_rows.reserve(tree_.boundaries.size());
-  for (const Vertex b : tree_.boundaries) boundary_rows.push_back(tree_.vertex[at(b)]);
+  for (const Vertex b : tree_.boundaries) boundary_rows.push_back(branches_.stem_row[at(b)]);
   std::vector<T> links;
   std::vector<T> trunk_links;
   const WorkOfScope work(stream);  // it reads these
@@ -174,27 +188,38 @@ void Sweeper<T>::upload(const Factor<T>& factor, std::span<const ClosedRoot<T>> 
     return to;
   };
   links = packed(targets ? factor.ups() : factor.downs(), factor, crew);
-  sweep_.links = trunk_links_ = bring(links);
+  branch_sweep_.links = sweep_.links = trunk_links_ = bring(links);
   if (!factor.symmetric()) {
     trunk_links = packed(targets ? factor.downs() : factor.ups(), factor, crew);
     trunk_links_ = bring(trunk_links);
   }
-  bring_owns(factor, roots, stream);
+  bring_owns(factor, job.roots, stream);
   sweep_.boundaries = bring(tree_.boundaries);
   sweep_.boundary_rows = bring(boundary_rows);
-  sweep_.row_of = bring(tree_.vertex);
+  sweep_.row_of = bring(branches_.stem_row);
   sweep_.trunk_length = bring(length);
   own_begin_ = bring(own_begin);
   own_width_ = bring(width);
-  sweep_.trunk_at = device_trunk_at_ = bring(trunk_at_);
+  branch_sweep_.trunk_at = sweep_.trunk_at = device_trunk_at_ = bring(trunk_at_);
   device_tiles_ = bring(tiles_);
   device_inner_tiles_ = bring(inner_tiles_);
+  branch_sweep_.branches = bring(branches_.branches);
+  branch_sweep_.count = static_cast<int>(branches_.branches.size());
+  branch_sweep_.strips = bring(branches_.strips);
+  branch_sweep_.slots = bring(branches_.slots);
+  branch_sweep_.loads = bring(branches_.loads);
+  branch_sweep_.rows = bring(branches_.rows);
   sweep_.trunks = take<T>(static_cast<std::size_t>(inner_cells_ + leaf_cells_));
-  leaf_tiles_ = take<Tile>(tiles_.size());
-  // Whole tiles of it are read: what is behind the last column is no vertex.
-  const std::size_t places = vertices + static_cast<std::size_t>(variant_.columns);
-  sweep_.places = places_ = take<int>(places);
-  fill_bytes(places_, 0xff, places, stream);
+  branch_sweep_.trunks = sweep_.trunks;
+  leaf_tiles_ = take<Tile>(leaf_tile_count_);
+  const Index ld = (job.most_columns + kWidestTile - 1) / kWidestTile * kWidestTile;
+  places_ = bring(columns_);
+  branch_sweep_.ld = sweep_.ld = ld;
+  for (Panel& one : panels_) {
+    one.stem = take<T>(at(branches_.stem_size * ld));
+    one.places = take<int>(at(ld));
+    one.first_block = take<int>(at(ld / panel_of_branch(sizeof(T)) + 1));
+  }
   CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
@@ -215,39 +240,35 @@ void Sweeper<T>::find_trunks(const Tile* device_tiles, const std::vector<Tile>& 
   Sweep<T> sweep = sweep_;
   sweep.links = trunk_links_;
   sweep.tiles = device_tiles;
-  copy_own_parts(sweep, owns_, own_begin_, own_width_, columns_ == Columns::targets,
+  copy_own_parts(sweep, owns_, own_begin_, own_width_, kind_ == Columns::targets,
                  static_cast<int>(tiles.size()), stream);
   launch(sweep, true, device_tiles, groups, stream);
 }
 
 template <class T>
-Index Sweeper<T>::fitting(std::span<const Vertex> columns) const {
+Index Sweeper<T>::fitting(Index first, Index most) const {
+  if (all_trunks_) return most;
   std::vector<bool> there(tree_.nodes.size());
   long long cells = 0;
-  Index count = 0;
-  for (const Vertex v : columns) {
-    const Vertex j = tree_.owner[at(tree_.place[at(v)])];
+  for (Index c = 0; c < most; ++c) {
+    const Vertex j = tree_.owner[at(columns_[at(first + c)])];
     const Node& node = tree_.nodes[at(j)];
-    if (node.height == 0 && !there[at(j)]) {
-      there[at(j)] = true;
-      cells += node.width * trunk_stride(node, sizeof(T));
-      if (cells > leaf_cells_) break;
-    }
-    ++count;
+    if (node.height > 0 || there[at(j)]) continue;
+    there[at(j)] = true;
+    cells += node.width * trunk_stride(node, sizeof(T));
+    if (cells > leaf_cells_) return c >= 16 ? c / 16 * 16 : c;
   }
-  return count;
+  return most;
 }
 
 // All of a leaf, even for one of its columns: a tile of rows costs the same.
 template <class T>
-void Sweeper<T>::find_leaf_trunks(std::span<const Vertex> columns, cudaStream_t stream) {
+void Sweeper<T>::find_leaf_trunks(Index first, Index count, cudaStream_t stream) {
   std::vector<Tile> tiles;
   std::vector<bool> there(tree_.nodes.size());
-  std::vector<int> places;
   long long next = inner_cells_;
-  for (const Vertex v : columns) {
-    places.push_back(tree_.place[at(v)]);
-    const Vertex j = tree_.owner[at(places.back())];
+  for (Index c = first; c < first + count; ++c) {
+    const Vertex j = tree_.owner[at(columns_[at(c)])];
     const Node& node = tree_.nodes[at(j)];
     if (node.height > 0 || there[at(j)]) continue;
     there[at(j)] = true;
@@ -256,7 +277,6 @@ void Sweeper<T>::find_leaf_trunks(std::span<const Vertex> columns, cudaStream_t 
     place_trunks(node, next);
   }
   const std::vector<Group> groups = grouped(tiles);
-  to_device(places_, places.data(), places.size(), stream);
   to_device(device_trunk_at_, trunk_at_.data(), trunk_at_.size(), stream);
   to_device(leaf_tiles_, tiles.data(), tiles.size(), stream);
   CUDA_CHECK(cudaStreamSynchronize(stream));  // host memory goes
@@ -264,12 +284,78 @@ void Sweeper<T>::find_leaf_trunks(std::span<const Vertex> columns, cudaStream_t 
 }
 
 template <class T>
-void Sweeper<T>::start(std::span<const Vertex> columns, T* x, Index ld, cudaStream_t stream) {
-  find_leaf_trunks(columns, stream);
-  sweep_.x = x;
-  sweep_.ld = ld;
-  sweep_.columns = static_cast<int>(columns.size());
-  launch(sweep_, false, device_tiles_, groups_, stream);
+int Sweeper<T>::start(Index first, Index count) {
+  last_ = 1 - last_;
+  Panel& panel = panels_[last_];
+  panel.columns = static_cast<int>(count);
+  CUDA_CHECK(cudaStreamWaitEvent(stem_stream_, panel.read.get()));
+  // To where they begin at 16 bytes; whole tiles of them are read: what is behind the last column is no vertex.
+  fill_bytes(panel.places, 0xff, at(sweep_.ld), stem_stream_);
+  CUDA_CHECK(cudaMemcpyAsync(panel.places, places_ + first, at(count) * sizeof(int),
+                             cudaMemcpyDeviceToDevice, stem_stream_));
+  if (!all_trunks_) {
+    CUDA_CHECK(cudaStreamWaitEvent(stem_stream_, panels_[1 - last_].read.get()));
+    find_leaf_trunks(first, count, stem_stream_);
+  }
+  sweep_.x = panel.stem;
+  sweep_.places = panel.places;
+  sweep_.columns = panel.columns;
+  launch(sweep_, false, device_tiles_, groups_, stem_stream_);
+  panel.computed.record(stem_stream_);
+  return last_;
+}
+
+template <class T>
+template <class Launch>
+void Sweeper<T>::read(int which, cudaStream_t stream, const Launch& launch) {
+  Panel& panel = panels_[which];
+  branch_sweep_.stem = panel.stem;
+  branch_sweep_.places = panel.places;
+  branch_sweep_.columns = panel.columns;
+  CUDA_CHECK(cudaStreamWaitEvent(stream, panel.computed.get()));
+  launch(panel);
+  panel.read.record(stream);
+}
+
+template <class T>
+void Sweeper<T>::write(int which, MatrixTarget<T> target, cudaStream_t stream) {
+  const auto& all = branches_.branches;
+  const int panel = panel_of_branch(sizeof(T));
+  std::vector<int> first_block(1);
+  for (int c0 = 0; c0 < panels_[which].columns; c0 += panel) {
+    const int from = target.half ? target.first_column + c0 : 0;
+    const auto end = std::ranges::partition_point(
+        all, [&](const Branch& branch) { return branch.last >= from; });
+    first_block.push_back(first_block.back() + static_cast<int>(end - all.begin()));
+  }
+  target.panels = static_cast<int>(first_block.size()) - 1;
+  read(which, stream, [&](const Panel& one) {
+    // Of a few kilobytes, which are copied before this returns.
+    to_device(one.first_block, first_block.data(), first_block.size(), stream);
+    target.first_block = one.first_block;
+    variant_.write(&branch_sweep_, &target, first_block.back(), stream);
+  });
+}
+
+template <class T>
+void Sweeper<T>::write_columns(int panel, T* x, Index ld, Index first_column, bool half,
+                               cudaStream_t stream) {
+  write(panel,
+        {.direct = x + first_column,
+         .ld = ld,
+         .first_column = static_cast<int>(first_column),
+         .half = half},
+        stream);
+}
+
+template <class T>
+void Sweeper<T>::write_rows(int panel, T* x, Index ld, cudaStream_t stream) {
+  write(panel, {.mirrored = x, .ld = ld}, stream);
+}
+
+template <class T>
+void Sweeper<T>::measure(int panel, const MeasureTarget<T>& target, cudaStream_t stream) {
+  read(panel, stream, [&](const Panel&) { variant_.measure(&branch_sweep_, &target, stream); });
 }
 
 #define WARPATH_INSTANTIATE(T, name) template class Sweeper<T>;

@@ -1,4 +1,5 @@
-// The factor in device memory, and sweeps over it.
+// The factor in device memory, and sweeps over it: some columns at a time, first the rows of the stem, which are kept,
+// then those of the branches, which go where they are wanted.
 #pragma once
 
 #include <span>
@@ -6,6 +7,7 @@
 
 #include "base/crew.hpp"
 #include "cuda/device/owned.hpp"
+#include "cuda/sparse/branches.hpp"
 #include "cuda/sparse/plan.hpp"
 #include "cuda/sparse/root.hpp"
 #include "cuda/sparse/variant.hpp"
@@ -21,24 +23,42 @@ class Sweeper {
  public:
   using Vertex = warpath::sparse::Vertex;
 
+  struct Job {
+    const warpath::sparse::Tree& tree;
+    const warpath::sparse::Factor<T>& factor;
+    std::span<const ClosedRoot<T>> roots;  // what of the factor is on the device already
+    Columns kind;
+    std::span<const Vertex> columns;  // that will be swept: vertices of the graph, in this order
+    std::span<const Vertex> number;   // of each place: how rows are counted where they go
+    const Variant& variant;
+    T no_path;
+    std::size_t leaf_bytes;  // of trunks of leaves can be there at a time
+    Index most_columns;      // at a time
+  };
+
   // Brings everything to the current device, and starts to compute the trunks of vertices that are
-  // not in leaves. `roots`: what of the factor is there already. `leaf_bytes` of trunks of leaves
-  // can be there at a time.
-  Sweeper(const warpath::sparse::Tree& tree, const warpath::sparse::Factor<T>& factor,
-          std::span<const ClosedRoot<T>> roots, Columns columns, const Variant& variant, T no_path,
-          std::size_t leaf_bytes, Crew& crew, cudaStream_t stream);
+  // not in leaves, and those of leaves if all of them can be there.
+  Sweeper(const Job& job, Crew& crew, cudaStream_t stream);
 
   void restore_from(T least_no_path) {
-    sweep_.restore = true;
-    sweep_.least_no_path = least_no_path;
+    sweep_.restore = branch_sweep_.restore = true;
+    sweep_.least_no_path = branch_sweep_.least_no_path = least_no_path;
   }
 
-  // How many of these columns, vertices of the graph, can be swept at once: trunks must fit.
-  Index fitting(std::span<const Vertex> columns) const;
+  // How many of the columns from `first` on, up to `most`, can be swept at once: trunks must fit. A multiple of 16 if
+  // not all.
+  Index fitting(Index first, Index most) const;
 
-  // Starts to compute these columns of all rows: x[v * ld + c]. Rows begin at multiples of 16
-  // bytes.
-  void start(std::span<const Vertex> columns, T* x, Index ld, cudaStream_t stream);
+  // Starts to compute these columns of the stem, beside whatever is done with those before. Returns what to call them
+  // by; they are there until the next but one have been started.
+  int start(Index first, Index count);
+
+  // And from them, all rows. A matrix whose rows are vertices gets cells (v, c). `half`: of a symmetric one only those
+  // with c <= v; columns are counted like rows then, from first_column on.
+  void write_columns(int panel, T* x, Index ld, Index first_column, bool half, cudaStream_t stream);
+  // A matrix whose rows are these columns gets cells (c, v).
+  void write_rows(int panel, T* x, Index ld, cudaStream_t stream);
+  void measure(int panel, const MeasureTarget<T>& target, cudaStream_t stream);
 
  private:
   // Tiles of one level and one number of rows, which are one launch.
@@ -49,13 +69,11 @@ class Sweeper {
     int longest = 0;  // of the trunks, without their own parts
   };
 
-  long long link_cells(const Tile& tile) const;
   std::vector<Tile> tiles_of(Vertex j) const;
   void place_trunks(const warpath::sparse::Node& node, long long& next);
   std::vector<Group> grouped(std::vector<Tile>& tiles) const;
   void lay_out();
-  void upload(const warpath::sparse::Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
-              Crew& crew, cudaStream_t stream);
+  void upload(const Job& job, Crew& crew, cudaStream_t stream);
   template <class U>
   U* take(std::size_t count) {
     return reinterpret_cast<U*>(memory_.emplace_back(count * sizeof(U)).get());
@@ -67,21 +85,38 @@ class Sweeper {
               cudaStream_t stream) const;
   void find_trunks(const Tile* device_tiles, const std::vector<Tile>& tiles,
                    const std::vector<Group>& groups, cudaStream_t stream) const;
-  void find_leaf_trunks(std::span<const Vertex> columns, cudaStream_t stream);
+  void find_leaf_trunks(Index first, Index count, cudaStream_t stream);
+  void write(int panel, MatrixTarget<T> target, cudaStream_t stream);
+
+  // Columns of the stem, of which there are two: while one is read, the next are computed.
+  struct Panel {
+    T* stem = nullptr;
+    int* places = nullptr;  // of the columns
+    int* first_block = nullptr;
+    int columns = 0;
+    Event computed;
+    Event read;
+  };
+  template <class Launch>
+  void read(int panel, cudaStream_t stream, const Launch& launch);
 
   const warpath::sparse::Tree& tree_;
-  const Columns columns_;
+  const Columns kind_;
+  const std::vector<Vertex> columns_;  // by their places
   const Variant variant_;
   const T no_path_;
+  const Branches branches_;
   Sweep<T> sweep_;
-  std::vector<long long> links_begin_;  // by node, in cells: its tiles' stand one after the other
-  std::vector<Tile> tiles_;             // of all nodes, by level and rows
+  BranchSweep<T> branch_sweep_;
+  std::vector<Tile> tiles_;  // of the stem, by level and rows
   std::vector<Group> groups_;
-  std::vector<Tile> inner_tiles_;  // of those that are no leaves
+  std::vector<Tile> inner_tiles_;  // of nodes that are no leaves
   std::vector<Group> inner_groups_;
   std::vector<long long> trunk_at_;  // by vertex
+  std::size_t leaf_tile_count_ = 0;
   long long inner_cells_ = 0;
   long long leaf_cells_ = 0;  // that there is room for
+  bool all_trunks_ = false;   // all leaves have theirs
 
   // In device memory.
   std::vector<DeviceArray<char>> memory_;
@@ -93,7 +128,11 @@ class Sweeper {
   const Tile* device_inner_tiles_ = nullptr;
   Tile* leaf_tiles_ = nullptr;
   long long* device_trunk_at_ = nullptr;
-  int* places_ = nullptr;
+  const int* places_ = nullptr;
+
+  Panel panels_[2];
+  int last_ = 0;  // that was started
+  const Stream stem_stream_ = Stream::urgent();
 };
 
 }  // namespace warpath::cuda::sparse

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "cuda/sparse/branches.hpp"
+#include "cuda/sparse/sizes.hpp"
 #include "warpath/types.hpp"
 
 namespace warpath::cuda::sparse {
@@ -53,6 +55,60 @@ struct Sweep {
   Cell least_no_path{};
 };
 
+// The same for branches (branches.hpp), behind the stem's rows.
+template <class Cell>
+struct BranchSweep {
+  const Branch* branches = nullptr;
+  int count = 0;
+  const Strip* strips = nullptr;
+  const unsigned short* slots = nullptr;
+  const int* loads = nullptr;
+  const BranchRow* rows = nullptr;
+  const Cell* links = nullptr;
+
+  const Cell* stem = nullptr;  // rows of the stem, some columns
+  long long ld = 0;
+  int columns = 0;
+  const int* places = nullptr;
+
+  const Cell* trunks = nullptr;
+  const long long* trunk_at = nullptr;
+
+  bool restore = false;
+  Cell least_no_path{};
+};
+
+// A matrix that rows of branches are written to, a block for each branch and panel of columns.
+template <class Cell>
+struct MatrixTarget {
+  // Cell (v, c) of what is swept comes to cell (v, c) of the one, or to (c, v) of the other.
+  Cell* direct = nullptr;
+  Cell* mirrored = nullptr;
+  long long ld = 0;
+  int first_column = 0;  // the number of the first column, where both count alike
+  bool half = false;     // only columns up to the number of the row
+  // The first block of each panel, and of what would follow: branches that have nothing to do in a
+  // panel have none.
+  const int* first_block = nullptr;
+  int panels = 0;
+};
+
+// Sums of rows of branches.
+template <class Cell>
+struct MeasureTarget {
+  DeviceSums* rows = nullptr;     // [kPanelGroups][n]
+  DeviceSums* columns = nullptr;  // [kMeasuringBlocks][columns]
+  long long n = 0;
+  int first_column = 0;  // its place
+  bool half = false;     // each pair once, in the row of the later place
+  Cell no_path{};
+  bool reciprocals = false;
+  long long* extremes = nullptr;  // keys of the smallest and of the largest distance
+  int first_bin = 0;
+  double scale = 1;
+  unsigned long long* bins = nullptr;
+};
+
 // A compiled version: one per inner step.
 struct Variant {
   int rows = 0;     // of a tile, at most
@@ -68,6 +124,10 @@ struct Variant {
   // of 8. `trunk`: columns of trunks instead of the matrix.
   void (*launch)(const void* sweep, bool trunk, int tiles, int rows, int columns,
                  cudaStream_t stream) = nullptr;
+
+  // `sweep` is a BranchSweep, `target` a MatrixTarget or a MeasureTarget of the variant's cells.
+  void (*write)(const void* sweep, const void* target, int blocks, cudaStream_t stream) = nullptr;
+  void (*measure)(const void* sweep, const void* target, cudaStream_t stream) = nullptr;
 };
 
 // Of a row of the table in cuda/steps.hpp; compiled by variant.cu.in.

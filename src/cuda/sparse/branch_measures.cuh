@@ -1,0 +1,345 @@
+// What rows of branches say about vertices, summed up while they are in registers.
+//
+// Idea       a warp that has computed eight rows adds up its columns, and all lanes the rows. Where
+//            everything is reached and counts, which is nearly everywhere, nothing is asked for
+//            each cell; and neighbours fall into few bins, whose bounds are counted
+// Grid       x: blocks of branches, y: groups of panels; sums have one owner each
+// Shared     the branch's rows; sums of its rows, and of columns of each warp
+// Bound by   the inner step and these sums alike, a dozen instructions a cell
+#pragma once
+
+#include <limits>
+
+#include "cuda/device/check.hpp"
+#include "cuda/sparse/branch.cuh"
+#include "cuda/sparse/device_sums.cuh"
+#include "numerics/measure_builder.hpp"
+
+namespace warpath::cuda::sparse {
+
+// Sums of a row or a column, before they are put into memory.
+template <class Cell>
+struct Look {
+  // Reciprocals of so few are added up in the precision of the cells.
+  using Reciprocal =
+      std::conditional_t<sizeof(Cell) == 2 || std::is_same_v<Cell, float>, float, double>;
+  double total = 0;
+  Reciprocal reciprocals = 0;
+  Cell farthest = std::numeric_limits<Cell>::lowest();
+  int reached = 0;
+
+  __device__ static Reciprocal reciprocal(Cell distance) {
+    return distance == 0 ? Reciprocal{0} : 1 / static_cast<Reciprocal>(distance);
+  }
+
+  __device__ void add(Cell distance) {
+    total += static_cast<double>(distance);
+    reciprocals += reciprocal(distance);
+    farthest = distance > farthest ? distance : farthest;
+    ++reached;
+  }
+
+  __device__ void add(const Look& more) {
+    total += more.total;
+    reciprocals += more.reciprocals;
+    farthest = more.farthest > farthest ? more.farthest : farthest;
+    reached += more.reached;
+  }
+
+  // That of the lane whose number differs in one bit.
+  __device__ Look other(int bit) const {
+    Look look;
+    look.total = __shfl_xor_sync(0xffffffff, total, bit);
+    look.reciprocals = __shfl_xor_sync(0xffffffff, reciprocals, bit);
+    if constexpr (sizeof(Cell) == 2) {
+      look.farthest =
+          static_cast<Cell>(__shfl_xor_sync(0xffffffff, static_cast<int>(farthest), bit));
+    } else {
+      look.farthest = __shfl_xor_sync(0xffffffff, farthest, bit);
+    }
+    look.reached = __shfl_xor_sync(0xffffffff, reached, bit);
+    return look;
+  }
+
+  __device__ DeviceSums sums() const {
+    return {total, static_cast<double>(reciprocals), static_cast<double>(farthest), reached};
+  }
+};
+
+// What a block needs beside the rows.
+struct MeasureShared {
+  static constexpr int kBins = HistogramBuilder::kBins;
+  DeviceSums rows[kMostRows];
+  DeviceSums columns[kThreadsOfBranch / 32][panel_of_branch(2)];
+  unsigned long long bins[kBins];
+};
+
+template <class Step>
+class MeasureBlock {
+ public:
+  using Shape = BranchShape<Step>;
+  using Cell = typename Step::Cell;
+  static constexpr int kLaneColumns = Shape::kLaneColumns;
+  static constexpr int kBins = HistogramBuilder::kBins;
+
+  __device__ MeasureBlock(const MeasureTarget<Cell>& to, MeasureShared& shared)
+      : to_(to), shared_(shared), lane_(static_cast<int>(threadIdx.x) % 32) {}
+
+  // The columns are those of places `first` and behind it, `count` of them. The first row has slot `base`.
+  __device__ void begin(int first, int count, int base) {
+    first_ = first;
+    count_ = count;
+    base_ = base;
+#pragma unroll
+    for (int q = 0; q < kLaneColumns; ++q) columns_[q] = {};
+  }
+
+  // Rows of places that the caller tells, one after the other in slots from `slot` on.
+  template <class PlaceOf>
+  __device__ void look(int slot, int rows, const PlaceOf& place,
+                       const Cell (&cells)[kRowsOfStrip][kLaneColumns]) {
+    Cell near = std::numeric_limits<Cell>::max();
+    Cell far = std::numeric_limits<Cell>::lowest();
+#pragma unroll
+    for (int p = 0; p < kRowsOfStrip; ++p) {
+#pragma unroll
+      for (int q = 0; q < kLaneColumns; ++q) {
+        if (p >= rows) continue;
+        near = min(near, cells[p][q]);
+        far = max(far, cells[p][q]);
+      }
+    }
+    // Whether all cells count.
+    const int last_column = first_ + Shape::kColumns - 1;
+    const bool whole =
+        count_ == Shape::kColumns &&
+        (to_.half ? place(0) > last_column : place(0) > last_column || place(rows - 1) < first_);
+    if (whole && !__any_sync(0xffffffff, far == to_.no_path)) {
+      look_at_all(slot - base_, rows, cells);
+      count_bins(rows, cells, near, far);
+      farthest_ = max(farthest_, far);
+      nearest_ = min(nearest_, near);
+    } else if (__any_sync(0xffffffff, near != to_.no_path)) {
+      look_at_each(slot - base_, rows, place, cells);
+    }
+  }
+
+  // Puts the sums of columns to those that are in memory. Begins and ends with all threads.
+  __device__ void end(DeviceSums* columns) {
+    const int warp = static_cast<int>(threadIdx.x) / 32;
+    if (columns == nullptr) return;
+#pragma unroll
+    for (int q = 0; q < kLaneColumns; ++q) {
+      shared_.columns[warp][lane_ * kLaneColumns + q] = columns_[q].sums();
+    }
+    __syncthreads();  // all warps' are there
+    const int column = static_cast<int>(threadIdx.x);
+    if (column < count_) {
+      DeviceSums sums = shared_.columns[0][column];
+      for (int w = 1; w < Shape::kWarps; ++w) add_to(sums, shared_.columns[w][column]);
+      add_to(columns[column], sums);
+    }
+  }
+
+  // The extremes of all that were looked at.
+  __device__ void finish() const {
+    double near = static_cast<double>(nearest_);
+    double far = static_cast<double>(farthest_);
+    for (int step = 16; step > 0; step /= 2) {
+      near = fmin(near, __shfl_xor_sync(0xffffffff, near, step));
+      far = fmax(far, __shfl_xor_sync(0xffffffff, far, step));
+    }
+    if (lane_ != 0 || near > far) return;
+    atomicMin(to_.extremes, order_key(near));
+    atomicMax(to_.extremes + 1, order_key(far));
+  }
+
+ private:
+  __device__ int bin_of(Cell distance) const {
+    int bin;
+    if constexpr (sizeof(Cell) == 2 || std::is_same_v<Cell, float>) {
+      bin = __float2int_rd(static_cast<float>(distance) * static_cast<float>(to_.scale));
+    } else {
+      bin = __double2int_rd(static_cast<double>(distance) * to_.scale);
+    }
+    // What does not fit shows in the extremes.
+    return min(max(bin - to_.first_bin, 0), kBins - 1);
+  }
+
+  // Eight rows of a lane become sums of all lanes of one: lane / 4 says which.
+  __device__ void look_at_all(int row, int rows, const Cell (&cells)[kRowsOfStrip][kLaneColumns]) {
+    Look<Cell> mine[kRowsOfStrip];
+#pragma unroll
+    for (int p = 0; p < kRowsOfStrip; ++p) {
+      if (p >= rows) continue;
+#pragma unroll
+      for (int q = 0; q < kLaneColumns; ++q) {
+        Look<Cell> look;
+        look.total = static_cast<double>(cells[p][q]);
+        look.reciprocals = Look<Cell>::reciprocal(cells[p][q]);
+        look.farthest = cells[p][q];
+        look.reached = 1;
+        mine[p].add(look);
+        columns_[q].add(look);
+      }
+    }
+#pragma unroll
+    for (int half = kRowsOfStrip / 2; half > 0; half /= 2) {
+      const int bit = half * 4;
+      const bool upper = (lane_ & bit) != 0;
+#pragma unroll
+      for (int p = 0; p < half; ++p) {
+        const Look<Cell> keep = upper ? mine[p + half] : mine[p];
+        const Look<Cell> send = upper ? mine[p] : mine[p + half];
+        mine[p] = keep;
+        mine[p].add(send.other(bit));
+      }
+    }
+    mine[0].add(mine[0].other(2));
+    mine[0].add(mine[0].other(1));
+    if (lane_ % 4 == 0 && lane_ / 4 < rows) add_to(shared_.rows[row + lane_ / 4], mine[0].sums());
+  }
+
+  __device__ void count_bins(int rows, const Cell (&cells)[kRowsOfStrip][kLaneColumns], Cell near,
+                             Cell far) {
+    constexpr int kFew = 4;
+    const int low = __reduce_min_sync(0xffffffff, bin_of(near));
+    const int high = __reduce_max_sync(0xffffffff, bin_of(far));
+    if (high - low >= kFew) {
+#pragma unroll
+      for (int p = 0; p < kRowsOfStrip; ++p) {
+#pragma unroll
+        for (int q = 0; q < kLaneColumns; ++q) {
+          if (p < rows) atomicAdd(shared_.bins + bin_of(cells[p][q]), 1ull);
+        }
+      }
+      return;
+    }
+    unsigned before = 0;  // cells in bins before this one
+    for (int bin = low; bin <= high; ++bin) {
+      unsigned until = static_cast<unsigned>(rows * Shape::kColumns);
+      if (bin < high) {
+        unsigned mine = 0;
+#pragma unroll
+        for (int p = 0; p < kRowsOfStrip; ++p) {
+#pragma unroll
+          for (int q = 0; q < kLaneColumns; ++q) mine += p < rows && bin_of(cells[p][q]) <= bin;
+        }
+        until = __reduce_add_sync(0xffffffff, mine);
+      }
+      if (lane_ == 0) {
+        atomicAdd(shared_.bins + bin, static_cast<unsigned long long>(until - before));
+      }
+      before = until;
+    }
+  }
+
+  template <class PlaceOf>
+  __device__ void look_at_each(int row, int rows, const PlaceOf& place,
+                               const Cell (&cells)[kRowsOfStrip][kLaneColumns]) {
+#pragma unroll
+    for (int p = 0; p < kRowsOfStrip; ++p) {
+      if (p >= rows) continue;
+      Look<Cell> mine;
+#pragma unroll
+      for (int q = 0; q < kLaneColumns; ++q) {
+        const int column = lane_ * kLaneColumns + q;
+        const int own = place(p) - first_;
+        const Cell cell = cells[p][q];
+        if (column >= count_ || column == own || (to_.half && column > own) ||
+            cell == to_.no_path) {
+          continue;
+        }
+        mine.add(cell);
+        columns_[q].add(cell);
+        atomicAdd(shared_.bins + bin_of(cell), 1ull);
+        nearest_ = min(nearest_, cell);
+        farthest_ = max(farthest_, cell);
+      }
+      for (int bit = 16; bit > 0; bit /= 2) mine.add(mine.other(bit));
+      if (lane_ == 0) add_to(shared_.rows[row + p], mine.sums());
+    }
+  }
+
+  const MeasureTarget<Cell>& to_;
+  MeasureShared& shared_;
+  const int lane_;
+  int first_ = 0;
+  int count_ = 0;
+  int base_ = 0;
+  Look<Cell> columns_[kLaneColumns];
+  Cell nearest_ = std::numeric_limits<Cell>::max();
+  Cell farthest_ = std::numeric_limits<Cell>::lowest();
+};
+
+template <class Step>
+__global__ void __launch_bounds__(BranchShape<Step>::kThreads, 2)
+    branches_to_measures(const __grid_constant__ BranchSweep<typename Step::Cell> sweep,
+                         const __grid_constant__ MeasureTarget<typename Step::Cell> to) {
+  using Shape = BranchShape<Step>;
+  using Cell = typename Step::Cell;
+  extern __shared__ uint4 memory[];
+  auto& shared = *reinterpret_cast<typename Shape::Shared*>(memory);
+  auto& sums = *reinterpret_cast<MeasureShared*>(reinterpret_cast<char*>(memory) +
+                                                 sizeof(typename Shape::Shared));
+  const int thread = static_cast<int>(threadIdx.x);
+  if (thread < MeasureShared::kBins) sums.bins[thread] = 0;
+  BranchRows<Step> rows(sweep, shared);
+  MeasureBlock<Step> block(to, sums);
+
+  for (int b = static_cast<int>(blockIdx.x); b < sweep.count; b += kMeasuringBlocks) {
+    const Branch& branch = sweep.branches[b];
+    __syncthreads();  // the branch before has been looked at
+    rows.fetch(branch);
+    if (thread < kMostRows) sums.rows[thread] = {};
+    const int base = branch.levels > 0 ? branch.loads : 0;
+    for (int c0 = static_cast<int>(blockIdx.y) * Shape::kColumns; c0 < sweep.columns;
+         c0 += kPanelGroups * Shape::kColumns) {
+      const int first = to.first_column + c0;
+      if (to.half && branch.last <= first) break;
+      block.begin(first, min(sweep.columns - c0, Shape::kColumns), base);
+      rows.compute(branch, c0, to.half ? first + 1 : 0,
+                   [&](int slot, int count, int place,
+                       const Cell(&cells)[kRowsOfStrip][Shape::kLaneColumns]) {
+                     block.look(
+                         slot, count, [&](int p) { return place + p; }, cells);
+                   });
+      // Rows of the stem are as they were loaded.
+      const int loaded = branch.levels > 0 ? 0 : branch.loads;
+      for (int slot = thread / 32 * kRowsOfStrip; slot < loaded;
+           slot += Shape::kWarps * kRowsOfStrip) {
+        const int count = min(kRowsOfStrip, loaded - slot);
+        const auto place = [&](int p) { return shared.wanted[slot + p].number; };
+        if (to.half && place(count - 1) <= first) continue;
+        Cell cells[kRowsOfStrip][Shape::kLaneColumns];
+        rows.load(slot, count, cells);
+        block.look(slot, count, place, cells);
+      }
+      block.end(to.columns == nullptr ? nullptr : to.columns + blockIdx.x * sweep.ld + c0);
+    }
+    __syncthreads();  // the sums of rows are there
+    if (thread < branch.rows && to.rows != nullptr) {
+      const BranchRow row = shared.wanted[thread];
+      add_to(to.rows[blockIdx.y * to.n + row.number], sums.rows[row.slot - base]);
+    }
+  }
+  __syncthreads();  // all bins are there
+  if (thread < MeasureShared::kBins && sums.bins[thread] > 0) {
+    atomicAdd(to.bins + thread, sums.bins[thread]);
+  }
+  block.finish();
+}
+
+template <class Step>
+void measure_branches(const void* sweep, const void* target, cudaStream_t stream) {
+  using Cell = typename Step::Cell;
+  constexpr int bytes = sizeof(typename BranchShape<Step>::Shared) + sizeof(MeasureShared);
+  const auto kernel = branches_to_measures<Step>;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  kernel<<<dim3(kMeasuringBlocks, kPanelGroups), BranchShape<Step>::kThreads, bytes, stream>>>(
+      *static_cast<const BranchSweep<Cell>*>(sweep),
+      *static_cast<const MeasureTarget<Cell>*>(target));
+  CUDA_CHECK_LAUNCH(branches_to_measures);
+}
+
+}  // namespace warpath::cuda::sparse
