@@ -80,148 +80,61 @@ void walk(const Tree& tree, const std::vector<Room>& rooms, const Stem& stem,
   }
 }
 
-// Puts subtrees together, as many as a block has room for.
-class Cutter {
+// Subtrees that a block has room for, put together.
+struct Bundle {
+  Vertex first = 0;  // their places
+  Vertex end = 0;
+  Room room;
+  std::vector<Vertex> loads = {};  // places in the stem, ascending
+};
+
+class Bundler {
  public:
-  Cutter(const Tree& tree, std::span<const Vertex> number, const std::vector<Room>& rooms,
-         Branches& out)
-      : tree_(tree),
-        number_(number),
-        rooms_(rooms),
-        out_(out),
-        seen_(at(tree.vertices()), -1),
-        slot_(at(tree.vertices())) {}
+  Bundler(const Tree& tree, const std::vector<Room>& rooms)
+      : tree_(tree), rooms_(rooms), seen_(at(tree.vertices()), -1) {}
 
   void add(Vertex root) {
-    Room room = room_;
+    const Node& node = tree_.nodes[at(root)];
+    Room room = open_.room;
     room.add(rooms_[at(root)]);
-    const auto boundary = tree_.boundary(tree_.nodes[at(root)]);
+    const auto boundary = tree_.boundary(node);
     const auto more =
-        std::ranges::count_if(boundary, [&](Vertex b) { return seen_[at(b)] != stamp_; });
-    if (!room.there() || loads_ + more > kMostLoads) finish();
+        std::ranges::count_if(boundary, [&](Vertex b) { return seen_[at(b)] != stamp(); });
+    if (!room.there() || static_cast<Index>(open_.loads.size()) + more > kMostLoads) end();
+    if (open_.room.rows == 0) open_.first = node.first;
+    open_.end = node.end;
+    open_.room.add(rooms_[at(root)]);
     for (const Vertex b : boundary) {
-      if (std::exchange(seen_[at(b)], stamp_) == stamp_) continue;
-      slot_[at(b)] = loads_++;
-      out_.loads.push_back(out_.stem_row[at(b)]);
+      if (std::exchange(seen_[at(b)], stamp()) != stamp()) open_.loads.push_back(b);
     }
-    roots_.push_back(root);
-    room_.add(rooms_[at(root)]);
   }
 
-  void finish() {
-    if (roots_.empty()) return;
-    const Node& first = tree_.nodes[at(roots_.front())];
-    Branch branch{.links = out_.links[at(roots_.front())],
-                  .first_load = static_cast<int>(out_.loads.size()) - loads_,
-                  .loads = loads_,
-                  .first_strip = static_cast<int>(out_.strips.size()),
-                  .first_slot = static_cast<int>(out_.slots.size())};
-    const Vertex end = tree_.nodes[at(roots_.back())].end;
-    rows_.clear();
-    for (Vertex x = first.first; x < end; ++x) {
-      slot_[at(x)] = loads_ + static_cast<int>(rows_.size());
-      rows_.push_back({number_[at(x)], slot_[at(x)]});
-    }
-    for (std::vector<Strip>& level : levels_) level.clear();
-    for (Vertex x = first.first; x < end;) {
-      const Vertex j = tree_.owner[at(x)];
-      add_strips(j, branch, levels_[tree_.nodes[at(j)].level - first.level]);
-      x += tree_.nodes[at(j)].width;
-      branch.link_cells = static_cast<int>(out_.links[at(j) + 1] - branch.links);
-    }
-    for (const std::vector<Strip>& level : levels_) {
-      if (level.empty()) break;
-      out_.strips.insert(out_.strips.end(), level.begin(), level.end());
-      branch.strips = static_cast<int>(out_.strips.size()) - branch.first_strip;
-      branch.level_end[branch.levels++] = branch.strips;
-    }
-    branch.slots = static_cast<int>(out_.slots.size()) - branch.first_slot;
-    put(branch, rows_);
-    roots_.clear();
-    room_ = {};
-    loads_ = 0;
-    ++stamp_;
+  void end() {
+    if (open_.room.rows == 0) return;
+    std::ranges::sort(open_.loads);
+    bundles.push_back(std::exchange(open_, {}));
   }
 
-  // Rows of the stem as they are.
-  void add_stem(std::vector<BranchRow> rows) {
-    std::ranges::sort(rows, {}, &BranchRow::number);
-    for (std::size_t i = 0; i < rows.size(); i += kMostRows) {
-      const std::size_t count = std::min(rows.size() - i, std::size_t{kMostRows});
-      const Branch branch{.first_load = static_cast<int>(out_.loads.size()),
-                          .loads = static_cast<int>(count)};
-      rows_.clear();
-      for (std::size_t k = 0; k < count; ++k) {
-        out_.loads.push_back(rows[i + k].slot);
-        rows_.push_back({rows[i + k].number, static_cast<int>(k)});
-      }
-      put(branch, rows_);
-    }
-  }
+  std::vector<Bundle> bundles;
 
  private:
-  void add_strips(Vertex j, const Branch& branch, std::vector<Strip>& strips) {
-    const Node& node = tree_.nodes[at(j)];
-    const auto slots = static_cast<int>(out_.slots.size()) - branch.first_slot;
-    for (const Vertex b : tree_.boundary(node)) {
-      out_.slots.push_back(static_cast<std::uint16_t>(slot_[at(b)]));
-    }
-    out_.slots.resize(at(branch.first_slot + slots + padded_links(node.boundary)));
-    int below = 0;  // the largest number that needs the rows of this node
-    for (Vertex x = node.first + node.width; x < node.end; ++x) {
-      below = std::max(below, number_[at(x)]);
-    }
-    for (int row = 0; row < node.width; row += kRowsOfStrip) {
-      Strip strip{.links = static_cast<int>(out_.links[at(j)] - branch.links) +
-                           row * padded_links(node.boundary),
-                  .boundary = node.boundary,
-                  .slots = slots,
-                  .slot = slot_[at(node.first + row)],
-                  .rows = std::min(kRowsOfStrip, node.width - row),
-                  .node_first = node.first,
-                  .node_end = node.end,
-                  .place = node.first + row,
-                  .above = node.above + row,
-                  .last = below};
-      for (int i = 0; i < strip.rows; ++i) {
-        strip.last = std::max(strip.last, number_[at(strip.place + i)]);
-      }
-      strips.push_back(strip);
-    }
-  }
-
-  void put(Branch branch, std::vector<BranchRow>& rows) const {
-    std::ranges::sort(rows, {}, &BranchRow::number);
-    branch.first_row = static_cast<int>(out_.rows.size());
-    branch.rows = static_cast<int>(rows.size());
-    branch.last = rows.back().number;
-    out_.rows.insert(out_.rows.end(), rows.begin(), rows.end());
-    out_.branches.push_back(branch);
-  }
+  int stamp() const { return static_cast<int>(bundles.size()); }
 
   const Tree& tree_;
-  const std::span<const Vertex> number_;
   const std::vector<Room>& rooms_;
-  Branches& out_;
-  std::vector<int> seen_;  // boundaries that are loaded already, by the branch
-  int stamp_ = 0;
-  std::vector<int> slot_;  // of the places of the branch that is cut
-  std::vector<Vertex> roots_;
-  Room room_;
-  int loads_ = 0;
-  std::vector<BranchRow> rows_;  // of one branch
-  std::vector<Strip> levels_[kMostLevels];
+  std::vector<int> seen_;  // boundaries that are loaded already, by the bundle
+  Bundle open_;
 };
 
 }  // namespace
 
-Branches::Branches(const Tree& tree, std::span<const Vertex> number)
-    : stem_row(at(tree.vertices()), -1) {
+Branches::Branches(const Tree& tree, std::span<const Vertex> number, Crew& crew)
+    : stem_row(at(tree.vertices()), -1), tree_(tree), number_(number) {
   links.reserve(tree.nodes.size() + 1);
   links.push_back(0);
   for (const Node& node : tree.nodes) links.push_back(links.back() + link_cells(node));
   const std::vector<Room> rooms = subtrees(tree);
-  Cutter cutter(tree, number, rooms, *this);
+  Bundler bundler(tree, rooms);
   std::vector<BranchRow> stem;
   walk(
       tree, rooms,
@@ -232,9 +145,114 @@ Branches::Branches(const Tree& tree, std::span<const Vertex> number)
           stem.push_back({number[at(x)], static_cast<int>(stem_size++)});
         }
       },
-      [&](Vertex root) { cutter.add(root); }, [&] { cutter.finish(); });
-  cutter.add_stem(std::move(stem));
+      [&](Vertex root) { bundler.add(root); }, [&] { bundler.end(); });
+
+  // Where the lists of each begin, and then the lists.
+  int first_row = 0;
+  for (const Bundle& bundle : bundler.bundles) {
+    branches.push_back({.links = links[at(tree.owner[at(bundle.first)])],
+                        .first_load = static_cast<int>(loads.size()),
+                        .loads = static_cast<int>(bundle.loads.size()),
+                        .first_strip = static_cast<int>(strips.size()),
+                        .strips = bundle.room.strips,
+                        .first_slot = static_cast<int>(slots.size()),
+                        .slots = bundle.room.slots,
+                        .first_row = first_row,
+                        .rows = bundle.room.rows});
+    first_row += bundle.room.rows;
+    strips.resize(strips.size() + at(bundle.room.strips));
+    slots.resize(slots.size() + at(bundle.room.slots));
+    for (const Vertex b : bundle.loads) loads.push_back(stem_row[at(b)]);
+  }
+  rows.resize(at(first_row));
+  crew.run_each(static_cast<Index>(branches.size()), [&](Index b) {
+    const Bundle& bundle = bundler.bundles[at(b)];
+    fill(branches[at(b)], bundle.first, bundle.end, bundle.loads);
+  });
+  add_stem(std::move(stem));
   std::ranges::stable_sort(branches, std::ranges::greater{}, &Branch::last);
+}
+
+// The lists of a branch: places [first, end).
+void Branches::fill(Branch& branch, Vertex first, Vertex end, std::span<const Vertex> loaded) {
+  const auto slot_of = [&](Vertex place) {
+    if (place >= first) return branch.loads + place - first;
+    return static_cast<int>(std::ranges::lower_bound(loaded, place) - loaded.begin());
+  };
+  const Vertex top = tree_.node_of(first).level;
+  int levels[kMostLevels + 1] = {};  // where the strips of each level begin
+  Vertex j = tree_.owner[at(first)];
+  const auto each_node = [&](const auto& visit) {
+    for (Vertex x = first; x < end; x += tree_.node_of(x).width) visit(tree_.owner[at(x)]);
+  };
+  each_node([&](Vertex node) {
+    j = node;
+    levels[tree_.nodes[at(node)].level - top + 1] += strips_of(tree_.nodes[at(node)]);
+  });
+  branch.link_cells = static_cast<int>(links[at(j) + 1] - branch.links);
+  while (branch.levels < kMostLevels && levels[branch.levels + 1] > 0) {
+    levels[branch.levels + 1] += levels[branch.levels];
+    branch.level_end[branch.levels] = levels[branch.levels + 1];
+    ++branch.levels;
+  }
+  int slot = 0;  // of the list of slots
+  each_node([&](Vertex node) {
+    int& strip = levels[tree_.nodes[at(node)].level - top];
+    fill_strips(node, branch, slot, slot_of(tree_.nodes[at(node)].first),
+                strips.data() + branch.first_strip + strip);
+    strip += strips_of(tree_.nodes[at(node)]);
+    for (const Vertex b : tree_.boundary(tree_.nodes[at(node)])) {
+      slots[at(branch.first_slot + slot++)] = static_cast<std::uint16_t>(slot_of(b));
+    }
+    slot = padded_links(slot);
+  });
+  BranchRow* const mine = rows.data() + branch.first_row;
+  for (Vertex x = first; x < end; ++x) mine[x - first] = {number_[at(x)], slot_of(x)};
+  std::ranges::sort(mine, mine + branch.rows, {}, &BranchRow::number);
+  branch.last = mine[branch.rows - 1].number;
+}
+
+void Branches::fill_strips(Vertex j, const Branch& branch, int slots_begin, int slot,
+                           Strip* to) const {
+  const Node& node = tree_.nodes[at(j)];
+  int below = 0;  // the largest number that needs the rows of this node
+  for (Vertex x = node.first + node.width; x < node.end; ++x) {
+    below = std::max(below, number_[at(x)]);
+  }
+  for (int row = 0; row < node.width; row += kRowsOfStrip) {
+    Strip strip{.links = static_cast<int>(links[at(j)] - branch.links) +
+                         row * padded_links(node.boundary),
+                .boundary = node.boundary,
+                .slots = slots_begin,
+                .slot = slot + row,
+                .rows = std::min(kRowsOfStrip, node.width - row),
+                .node_first = node.first,
+                .node_end = node.end,
+                .place = node.first + row,
+                .above = node.above + row,
+                .last = below};
+    for (int i = 0; i < strip.rows; ++i) {
+      strip.last = std::max(strip.last, number_[at(strip.place + i)]);
+    }
+    *to++ = strip;
+  }
+}
+
+// Rows of the stem as they are.
+void Branches::add_stem(std::vector<BranchRow> stem) {
+  std::ranges::sort(stem, {}, &BranchRow::number);
+  for (std::size_t i = 0; i < stem.size(); i += kMostRows) {
+    const std::size_t count = std::min(stem.size() - i, std::size_t{kMostRows});
+    branches.push_back({.first_load = static_cast<int>(loads.size()),
+                        .loads = static_cast<int>(count),
+                        .first_row = static_cast<int>(rows.size()),
+                        .rows = static_cast<int>(count),
+                        .last = stem[i + count - 1].number});
+    for (std::size_t k = 0; k < count; ++k) {
+      loads.push_back(stem[i + k].slot);
+      rows.push_back({stem[i + k].number, static_cast<int>(k)});
+    }
+  }
 }
 
 Index Branches::stem_rows(const Tree& tree) {

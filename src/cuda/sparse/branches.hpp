@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/crew.hpp"
 #include "sparse/tree.hpp"
 
 namespace warpath::cuda::sparse {
@@ -65,12 +66,17 @@ struct alignas(16) Branch {
   int last = 0;  // the largest number
 };
 
-struct Branches {
-  // `number` of each place in the tree: how rows and columns are counted where they go.
-  Branches(const warpath::sparse::Tree& tree, std::span<const warpath::sparse::Vertex> number);
+class Branches {
+ public:
+  using Vertex = warpath::sparse::Vertex;
+  using Tree = warpath::sparse::Tree;
+
+  // `number` of each place in the tree: how rows and columns are counted where they go. The same for any number of
+  // threads.
+  Branches(const Tree& tree, std::span<const Vertex> number, Crew& crew);
 
   // How many rows the stem has.
-  static Index stem_rows(const warpath::sparse::Tree& tree);
+  static Index stem_rows(const Tree& tree);
 
   std::vector<int> stem_row;  // of each place: -1 in branches
   Index stem_size = 0;
@@ -78,10 +84,18 @@ struct Branches {
   std::vector<int> loads;        // rows of the stem
   std::vector<Strip> strips;
   std::vector<std::uint16_t> slots;  // of each boundary, filled up
+  std::vector<BranchRow> rows;
 
   // Where the links of each node begin, in cells: strip after strip.
   std::vector<long long> links;
-  std::vector<BranchRow> rows;
+
+ private:
+  void fill(Branch& branch, Vertex first, Vertex end, std::span<const Vertex> loaded);
+  void fill_strips(Vertex j, const Branch& branch, int slots_begin, int slot, Strip* to) const;
+  void add_stem(std::vector<BranchRow> stem);
+
+  const Tree& tree_;
+  const std::span<const Vertex> number_;
 };
 
 }  // namespace warpath::cuda::sparse

@@ -22,6 +22,22 @@ __global__ void own_parts(Sweep<T> sweep, const T* owns, const long long* own_be
   }
 }
 
+template <class T>
+__global__ void pack(const T* links, const LinksOfNode* nodes, int pivots, T no_path, T* packed) {
+  const LinksOfNode node = nodes[blockIdx.x];
+  const int padded = padded_links(node.boundary);
+  const long long strip = static_cast<long long>(padded) * kRowsOfStrip;
+  const long long cells = padded_rows(node.width) / kRowsOfStrip * strip;
+  for (long long i = threadIdx.x; i < cells; i += blockDim.x) {
+    const int in_strip = static_cast<int>(i % strip);
+    const int row = static_cast<int>(i / strip) * kRowsOfStrip + in_strip / pivots % kRowsOfStrip;
+    const int k = in_strip / (pivots * kRowsOfStrip) * pivots + in_strip % pivots;
+    packed[node.to + i] = row < node.width && k < node.boundary
+                              ? links[node.from + static_cast<long long>(row) * node.boundary + k]
+                              : no_path;
+  }
+}
+
 // A block of the matrix that is turned on its way.
 constexpr int kTurned = 64;
 
@@ -45,6 +61,15 @@ __global__ void turn(T* x, long long ld, long long n, long long first, long long
 }  // namespace
 
 template <class T>
+void pack_links(const T* links, const LinksOfNode* nodes, int count, int pivots, T no_path,
+                T* packed, cudaStream_t stream) {
+  if (count == 0) return;
+  pack<<<static_cast<unsigned>(count), kThreads, 0, stream>>>(links, nodes, pivots, no_path,
+                                                             packed);
+  CUDA_CHECK_LAUNCH(pack);
+}
+
+template <class T>
 void mirror(T* x, Index ld, Index n, Index first_column, Index columns, cudaStream_t stream) {
   const dim3 grid(blocks_for(n - first_column, kTurned), blocks_for(columns, kTurned));
   turn<<<grid, dim3(kTurned, 4), 0, stream>>>(x, ld, n, first_column, first_column + columns);
@@ -63,6 +88,7 @@ void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_b
 #define WARPATH_INSTANTIATE(T, name)                                                               \
   template void copy_own_parts(const Sweep<T>&, const T*, const long long*, const int*, bool, int, \
                                cudaStream_t);                                                      \
+  template void pack_links(const T*, const LinksOfNode*, int, int, T, T*, cudaStream_t);            \
   template void mirror(T*, Index, Index, Index, Index, cudaStream_t);
 WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 

@@ -15,6 +15,19 @@ template <class T>
 void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_begin,
                     const int* own_width, bool transposed, int tiles, cudaStream_t stream);
 
+// Where the ways of a node to its boundary come from, width x boundary of them, and where they go.
+struct LinksOfNode {
+  long long from = 0;
+  long long to = 0;
+  int width = 0;
+  int boundary = 0;
+};
+
+// Strip by strip: words of the boundary, eight rows beside each other.
+template <class T>
+void pack_links(const T* links, const LinksOfNode* nodes, int count, int pivots, T no_path,
+                T* packed, cudaStream_t stream);
+
 // Cells (c, v) of a square matrix get what is in (v, c), for v > c, of some columns.
 template <class T>
 void mirror(T* x, Index ld, Index n, Index first_column, Index columns, cudaStream_t stream);

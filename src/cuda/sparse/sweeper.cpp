@@ -33,10 +33,10 @@ Sweeper<T>::Sweeper(const Job& job, Crew& crew, cudaStream_t stream)
       columns_(places_of(job.tree, job.columns)),
       variant_(job.variant),
       no_path_(job.no_path),
-      branches_(job.tree, job.number),
+      branches_(job.tree, job.number, crew),
       leaf_cells_(static_cast<long long>(job.leaf_bytes / sizeof(T))) {
   lay_out();
-  upload(job, crew, stream);
+  upload(job, stream);
   find_trunks(device_inner_tiles_, inner_tiles_, inner_groups_, stream);
   const auto columns = static_cast<Index>(columns_.size());
   if (fitting(0, columns) == columns) {
@@ -118,24 +118,25 @@ void Sweeper<T>::lay_out() {
   inner_groups_ = grouped(inner_tiles_);
 }
 
-// width x boundary becomes, strip by strip, words of the boundary x eight rows.
+// In the layout of tiles and strips, which the device makes of them.
 template <class T>
-std::vector<T> Sweeper<T>::packed(const T* links, const Factor<T>& factor, Crew& crew) const {
-  std::vector<T> result(static_cast<std::size_t>(branches_.links.back()), no_path_);
-  crew.run_each(static_cast<Index>(tree_.nodes.size()), [&](Index j) {
-    const Node& node = tree_.nodes[at(j)];
-    const T* from = links + factor.link_begin(static_cast<Vertex>(j));
-    const Index pivots = variant_.pivots;
-    const Index strip = padded_links(node.boundary) * Index{kRowsOfStrip};
-    for (Index i = 0; i < node.width; ++i) {
-      T* to = result.data() + branches_.links[at(j)] + i / kRowsOfStrip * strip +
-              i % kRowsOfStrip * pivots;
-      for (Index k = 0; k < node.boundary; ++k) {
-        to[k / pivots * kRowsOfStrip * pivots + k % pivots] = *from++;
-      }
-    }
-  });
-  return result;
+const T* Sweeper<T>::bring_links(const T* links, const Factor<T>& factor, cudaStream_t stream) {
+  std::vector<LinksOfNode> nodes;
+  nodes.reserve(tree_.nodes.size());
+  for (std::size_t j = 0; j < tree_.nodes.size(); ++j) {
+    const Node& node = tree_.nodes[j];
+    nodes.push_back({factor.link_begin(static_cast<Vertex>(j)), branches_.links[j], node.width,
+                     node.boundary});
+  }
+  T* packed = take<T>(at(branches_.links.back()));
+  const auto device_nodes = brought(nodes, stream);
+  const auto cells = at(factor.link_begin(static_cast<Vertex>(nodes.size())));
+  const DeviceArray<T> raw(cells);
+  const WorkOfScope work(stream);  // it reads these
+  to_device(raw.get(), links, cells, stream);
+  pack_links(raw.get(), device_nodes.get(), static_cast<int>(nodes.size()), variant_.pivots,
+             no_path_, packed, stream);
+  return packed;
 }
 
 template <class T>
@@ -163,7 +164,7 @@ void Sweeper<T>::bring_owns(const Factor<T>& factor, std::span<const ClosedRoot<
 }
 
 template <class T>
-void Sweeper<T>::upload(const Job& job, Crew& crew, cudaStream_t stream) {
+void Sweeper<T>::upload(const Job& job, cudaStream_t stream) {
   const Factor<T>& factor = job.factor;
   const bool targets = kind_ == Columns::targets;
   const std::size_t vertices = at(tree_.vertices());
@@ -179,20 +180,17 @@ void Sweeper<T>::upload(const Job& job, Crew& crew, cudaStream_t stream) {
   std::vector<int> boundary_rows;
   boundary_rows.reserve(tree_.boundaries.size());
   for (const Vertex b : tree_.boundaries) boundary_rows.push_back(branches_.stem_row[at(b)]);
-  std::vector<T> links;
-  std::vector<T> trunk_links;
   const WorkOfScope work(stream);  // it reads these
   const auto bring = [&](const auto& from) {
     auto* to = take<typename std::decay_t<decltype(from)>::value_type>(from.size());
     to_device(to, from.data(), from.size(), stream);
     return to;
   };
-  links = packed(targets ? factor.ups() : factor.downs(), factor, crew);
-  branch_sweep_.links = sweep_.links = trunk_links_ = bring(links);
-  if (!factor.symmetric()) {
-    trunk_links = packed(targets ? factor.downs() : factor.ups(), factor, crew);
-    trunk_links_ = bring(trunk_links);
-  }
+  sweep_.links = bring_links(targets ? factor.ups() : factor.downs(), factor, stream);
+  trunk_links_ = factor.symmetric()
+                     ? sweep_.links
+                     : bring_links(targets ? factor.downs() : factor.ups(), factor, stream);
+  branch_sweep_.links = sweep_.links;
   bring_owns(factor, job.roots, stream);
   sweep_.boundaries = bring(tree_.boundaries);
   sweep_.boundary_rows = bring(boundary_rows);

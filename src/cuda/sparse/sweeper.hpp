@@ -73,14 +73,15 @@ class Sweeper {
   void place_trunks(const warpath::sparse::Node& node, long long& next);
   std::vector<Group> grouped(std::vector<Tile>& tiles) const;
   void lay_out();
-  void upload(const Job& job, Crew& crew, cudaStream_t stream);
+  void upload(const Job& job, cudaStream_t stream);
   template <class U>
   U* take(std::size_t count) {
     return reinterpret_cast<U*>(memory_.emplace_back(count * sizeof(U)).get());
   }
   void bring_owns(const warpath::sparse::Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
                   cudaStream_t stream);
-  std::vector<T> packed(const T* links, const warpath::sparse::Factor<T>& factor, Crew& crew) const;
+  const T* bring_links(const T* links, const warpath::sparse::Factor<T>& factor,
+                       cudaStream_t stream);
   void launch(Sweep<T> sweep, bool trunk, const Tile* tiles, const std::vector<Group>& groups,
               cudaStream_t stream) const;
   void find_trunks(const Tile* device_tiles, const std::vector<Tile>& tiles,
