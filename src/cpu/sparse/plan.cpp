@@ -120,6 +120,9 @@ void configure_sparse(Plan& plan, const Machine& machine) {
       plan.batch_row_bytes = trunk + sums / at(kPanel) + 1;
     } else if (problem.streamed || problem.rows >= 0) {
       plan.workspace_bytes += at(problem.n) * panel_row;
+    } else {  // a matrix may turn out to be symmetric
+      const Index panel = half_panel_columns<T>(problem.n);
+      plan.workspace_bytes += Matrix<T>::bytes_needed(problem.n, panel) * at(plan.threads);
     }
   });
 }
