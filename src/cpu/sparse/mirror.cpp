@@ -18,6 +18,7 @@ namespace {
 
 constexpr Index kLine = 64;          // bytes that go to memory at once
 constexpr Index kRowsAtATime = 256;  // so many cells are written in a run, and no line in two parts
+constexpr Index kRowsAhead = 16;     // that are fetched: stores past the caches leave time for it
 
 // Stores 16 bytes past the caches where processors can.
 struct StorePast {
@@ -38,9 +39,27 @@ struct StorePast {
   }
 };
 
+template <class T>
+void fetch(const T* cells, Index count) {
+  for (Index c = 0; c < count; c += kLine / static_cast<Index>(sizeof(T))) {
+    __builtin_prefetch(cells + c, 0, 2);
+  }
+}
+
+template <class T, class Store>
+void copy_row(const T* from, Index count, T* to, const Store& store) {
+  constexpr Index some = squares::kSide<T>;
+  Index c = 0;
+  for (; c + some <= count; c += some) {
+    squares::Row<T> cells;
+    std::memcpy(&cells, from + c, sizeof(cells));
+    store(cells, to + c);
+  }
+  std::copy_n(from + c, count - c, to + c);
+}
+
 template <class T, class Store>
 void write(MatrixView<const T> panel, Index first, MatrixView<T> matrix, const Store& store) {
-  constexpr Index some = squares::kSide<T>;
   const Index n = panel.rows();
   const Index width = panel.columns();
   const Index end = first + width;
@@ -51,15 +70,8 @@ void write(MatrixView<const T> panel, Index first, MatrixView<T> matrix, const S
   for (Index i0 = end, i1 = 0; i0 < n; i0 = i1) {
     i1 = std::min(n, (i0 / kRowsAtATime + 1) * kRowsAtATime);
     for (Index i = i0; i < i1; ++i) {
-      const T* const from = &panel(i, 0);
-      T* const to = &matrix(i, first);
-      Index c = 0;
-      for (; c + some <= width; c += some) {
-        squares::Row<T> cells;
-        std::memcpy(&cells, from + c, sizeof(cells));
-        store(cells, to + c);
-      }
-      std::copy_n(from + c, width - c, to + c);
+      if (i + kRowsAhead < n) fetch(&panel(i + kRowsAhead, 0), width);
+      copy_row(&panel(i, 0), width, &matrix(i, first), store);
     }
     turn<T>(
         i1 - i0, width, [&](Index i) { return &panel(i0 + i, 0); },

@@ -91,13 +91,15 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
   const double front = plan.sparse ? facts.front_tasks : plan.tasks;
-  // Measures see each pair of a symmetric matrix once, and look at it longer than it takes to write it.
-  const double part = problem.measured && problem.symmetric ? 0.5 : 1;
+  // Of a symmetric matrix each pair is computed once. Measures look at it longer than it takes to write.
+  const bool by_rows = problem.streamed || problem.rows >= 0;
+  const double part = problem.symmetric && !by_rows ? 0.5 : 1;
+  const double seen = problem.measured ? part : 1;
   const double tasks = front / kFrontRate + part * (plan.tasks - front);
   const double each =
       problem.measured ? kSecondsPerLook : size_of(problem.weight) / kBytesPerSecond;
   plan.predicted_seconds = tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
-                           part * n * rows * each / cores +
+                           seen * n * rows * each / cores +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
   visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {
