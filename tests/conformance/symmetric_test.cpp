@@ -1,5 +1,5 @@
-// Undirected graphs by the sparse method: from i to j and from j to i the same bits, however the sums
-// round, in every combination; and whole numbers as the oracle has them.
+// Undirected graphs by the sparse method: from i to j and from j to i the same bits, however the
+// sums round, in every combination.
 #include <gtest/gtest.h>
 
 #include <algorithm>

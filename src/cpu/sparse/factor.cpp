@@ -1,8 +1,8 @@
 // Which front is closed when, and by whom.
 //
-// A node waits for its children, and for nothing else: whoever is done with the last of them goes on
-// with their parent. So threads begin at the leaves, and meet where branches do. Large fronts, and
-// those that wait for them, have all threads to themselves, afterwards.
+// A node waits for its children, and for nothing else: whoever is done with the last of them goes
+// on with their parent. So threads begin at the leaves, and meet where branches do. Large fronts,
+// and those that wait for them, have all threads to themselves, afterwards.
 //
 // A front takes in its children in their order, whoever was first: results do not depend on threads.
 

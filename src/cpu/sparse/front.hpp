@@ -84,7 +84,7 @@ class Fronts {
     return contribution;
   }
 
-  // What goes into a front that is put together somewhere else. The contributions stay where they are.
+  // What goes into a front that is put together somewhere else. Contributions stay where they are.
   Root<T> root_of(Vertex j, const std::vector<Matrix<T>>& contributions) const {
     const Node& node = tree_.nodes[at(j)];
     Root<T> root{.node = j, .size = node.width, .arcs = {}, .contributions = {}};

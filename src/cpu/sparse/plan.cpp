@@ -91,7 +91,7 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
   const double front = plan.sparse ? facts.front_tasks : plan.tasks;
-  // Of a symmetric matrix each pair is computed once. Measures look at it longer than it takes to write.
+  // Of a symmetric matrix each pair is computed once. To look at one takes longer than to write it.
   const bool by_rows = problem.streamed || problem.rows >= 0;
   const double part = problem.symmetric && !by_rows ? 0.5 : 1;
   const double seen = problem.measured ? part : 1;

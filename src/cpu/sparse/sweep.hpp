@@ -27,8 +27,8 @@ enum class Columns : std::uint8_t { targets, sources };
 inline constexpr Index kPanel = 256;
 inline constexpr Index kWidePanel = 1024;
 
-// The same of half a matrix, from where cells go to two places: wide enough for long runs, and so narrow
-// that the cache has it. Whole cache lines.
+// The same of half a matrix, from where cells go to two places: wide enough for long runs, and so
+// narrow that the cache has it. Whole cache lines.
 template <class T>
 Index half_panel_columns(Index n) {
   constexpr Index kBytes = Index{8} << 20;
@@ -62,8 +62,8 @@ class Sweep {
   // Any number of threads may do this at once, each with another panel.
   void panel(Index begin, Index end, T* x, Index ld) const;
 
-  // The same of a symmetric matrix, of which half is computed: rows of vertices before the first column
-  // may be left out where nothing else comes by them. The columns are neighbours in the order of the graph.
+  // The same of a symmetric matrix, of which half is computed: rows of vertices before the first
+  // column are left out where no other comes by them. Columns are neighbours in the graph's order.
   void half_panel(Index begin, Index end, T* x, Index ld) const;
 
   // The same where rows are looked at and not kept: seen(node) when those of its vertices are final.
@@ -96,8 +96,8 @@ class Sweep {
   bool is_whole(const Node& node) const { return node.end - node.first == tree_.vertices(); }
   const T* inner_trunk(Vertex x) const;
   void find_trunks(Vertex j, std::span<const Vertex> vertices, T* out, Space& space) const;
-  // Rows that a panel needs, by place: those of vertices of the graph from `least` on, and what these
-  // come by.
+  // Rows that a panel needs, by place: those of vertices of the graph from `least` on, and what
+  // these come by.
   std::vector<char> needed_from(Vertex least) const;
   // What is left out of a panel: nodes whose subtrees end by the place `from`, and rows that are not
   // needed, where that is said.
