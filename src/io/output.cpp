@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include "base/resources.hpp"
 #include "io/bytes.hpp"
 #include "warpath/error.hpp"
 
@@ -111,7 +112,7 @@ void Output::write_through(const char* data, std::size_t size) {
 
 // Threads that write to one file wait for each other in the system; those that copy into its pages do
 // not. Its space is taken first: where it is missing, copying would end the program.
-void Output::expect_all(bool pages) {
+void Output::expect_all(bool pages, int busy) {
   constexpr std::size_t kWorthIt = std::size_t{1} << 20;
   if (total_ < kWorthIt || !can_write_anywhere()) return;
   while (::fallocate(fd_, 0, 0, static_cast<off_t>(total_)) != 0) {
@@ -128,8 +129,9 @@ void Output::expect_all(bool pages) {
   void* const map = ::mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
   if (map == MAP_FAILED) return;
   map_ = static_cast<char*>(map);
+  if (busy >= available_cores()) return;
   try {
-    lays_out_ = std::jthread([this](const std::stop_token& stop) { lay_out(stop); });
+    lays_out_ = std::jthread([this](const std::stop_token& stop) { lay_out_ahead(stop); });
   } catch (const std::system_error&) {
     // No thread for it: whoever fills the pages has them laid out.
   }
@@ -137,13 +139,22 @@ void Output::expect_all(bool pages) {
 
 // The system takes as long to find pages as threads to fill them. Not too many: by the time that they
 // were filled, the first would be on the disk already, empty.
-void Output::lay_out([[maybe_unused]] const std::stop_token& stop) const {
-#ifdef MADV_POPULATE_WRITE
+void Output::lay_out_ahead(const std::stop_token& stop) const {
   constexpr std::size_t most = std::size_t{4} << 30;
-  constexpr std::size_t step = std::size_t{16} << 20;
+  constexpr std::size_t step = std::size_t{2} << 20;  // who wants other memory waits so long
   for (std::size_t at = 0; at < std::min(most, total_) && !stop.stop_requested(); at += step) {
-    if (::madvise(map_ + at, std::min(step, total_ - at), MADV_POPULATE_WRITE) != 0) return;
+    if (!lay_out(at, std::min(at + step, total_))) return;
   }
+}
+
+// Many pages at once, which takes less than one after the other when each is first touched.
+bool Output::lay_out([[maybe_unused]] std::size_t begin, [[maybe_unused]] std::size_t end) const {
+#ifdef MADV_POPULATE_WRITE
+  constexpr std::size_t page = 4096;
+  const std::size_t first = begin / page * page;
+  return ::madvise(map_ + first, end - first, MADV_POPULATE_WRITE) == 0;
+#else
+  return false;
 #endif
 }
 
@@ -155,6 +166,7 @@ void Output::unmap() {
 
 void Output::write_at(std::size_t place, const void* data, std::size_t size) {
   if (map_ != nullptr) {
+    if (!lays_out_.joinable()) lay_out(place, place + size);
     std::memcpy(map_ + place, data, size);
   } else {
     put(static_cast<const char*>(data), size, &place);

@@ -39,8 +39,9 @@ class Output {
   bool can_write_anywhere() const { return file_.has_value() && deflater_ == nullptr; }
   void flush();
   // Where all `total` bytes will be written at once: takes their space; `pages`: and writes into the
-  // file's pages, which are laid out meanwhile, and count as memory of the process.
-  void expect_all(bool pages);
+  // file's pages, which count as memory of the process. They are laid out meanwhile, where `busy`
+  // threads leave a core for that, and else by those who write.
+  void expect_all(bool pages, int busy);
   void write_at(std::size_t place, const void* data, std::size_t size);
 
   // All is written. What gives the file its name joins the changes, which must be made while this
@@ -52,7 +53,8 @@ class Output {
 
  private:
   void report();  // Error cancelled
-  void lay_out(const std::stop_token& stop) const;
+  void lay_out_ahead(const std::stop_token& stop) const;
+  bool lay_out(std::size_t begin, std::size_t end) const;
   void unmap();
   void write_through(const char* data, std::size_t size);
   void pack(const char* data, std::size_t size, bool last);

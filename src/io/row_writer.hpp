@@ -70,8 +70,8 @@ class RowWriter {
   void write_rows_at(Index first, const AnyMatrixView& rows) { put(rows, first, true); }
 
   // All rows will come at once, as Output::expect_all(): with `pages`, as fast as memory is.
-  void expect_all(bool pages = true) {
-    if (takes_any_order()) output_->expect_all(pages);
+  void expect_all(bool pages = true, int busy = 1) {
+    if (takes_any_order()) output_->expect_all(pages, busy);
   }
 
   // All is written; what lets the files appear, which without it they never do, joins the changes

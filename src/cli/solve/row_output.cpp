@@ -29,7 +29,7 @@ void RowOutput::open() {
     predecessors_.emplace(arguments.paths, cells, job_.naming(), write, io::Cells::predecessors);
   }
   for (auto* writer : {&distances_, &predecessors_}) {
-    if (at_once_ && *writer) (*writer)->expect_all(!job_.memory);
+    if (at_once_ && *writer) (*writer)->expect_all(!job_.memory, job_.threads());
   }
 }
 

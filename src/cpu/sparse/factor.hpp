@@ -54,6 +54,12 @@ inline Index front_block(const warpath::sparse::Node& node) {
   return node.width >= 1024 ? 256 : kBaseBlock;
 }
 
+// Cells that a front lies in. It is a matrix by itself, whose rows begin on cache lines.
+template <class T>
+Index front_cells(const warpath::sparse::Node& node) {
+  return node.front() * detail::padded_leading_dimension(node.front(), sizeof(T));
+}
+
 // Whether a front has all threads to itself.
 inline bool is_large(const warpath::sparse::Node& node) { return node.front_tasks() >= 5e7; }
 

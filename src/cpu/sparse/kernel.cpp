@@ -14,6 +14,7 @@
 #include "base/pool.hpp"
 #include "base/stopwatch.hpp"
 #include "cpu/sparse/factor.hpp"
+#include "cpu/sparse/mirror.hpp"
 #include "cpu/sparse/sweep.hpp"
 #include "kernels/work.hpp"
 #include "numerics/prepare.hpp"
@@ -107,7 +108,8 @@ class Engine {
     work_.meter.check();
   }
 
-  // All columns in the caller's order, where they belong.
+  // All columns in the caller's order, where they belong; of a symmetric matrix half of them, from
+  // panels that stay in the caches.
   void matrix() {
     const Index n = tree_.vertices();
     Sweep<T> sweep(job_, rules_, kept_->factor, Columns::targets, crew_);
@@ -115,10 +117,23 @@ class Engine {
     std::iota(columns.begin(), columns.end(), 0);
     const Index batch = Sweep<T>::columns_at_once(tree_);
     T* const cells = work_.cells<T>();
+    const MatrixView<T> matrix(cells, n, n, work_.matrix.ld);
     if (work_.fresh) detail::touch_pages(cells, at(n) * at(work_.matrix.ld) * sizeof(T), crew_);
     for (Index first = 0; first < n; first += batch) {
       const Index count = std::min(batch, n - first);
       sweep.start({columns.data() + first, at(count)}, crew_);
+      if (arcs_.symmetric) {
+        const Index width = half_panel_columns<T>(n);
+        each_panel(count, width, sweep.tasks(), [&](Index begin, Index end) {
+          const auto use = [&](Matrix<T>& space) {
+            sweep.half_panel(begin, end, space.data(), space.leading_dimension());
+            const MatrixView<T> panel = space.view().block(0, 0, n, end - begin);
+            write_both_ways<T>(panel, first + begin, matrix);
+          };
+          panels_.lend(use, n, width);
+        });
+        continue;
+      }
       // Narrower where there would be too few for the threads.
       const bool many = count >= 4 * kWidePanel * crew_.threads();
       each_panel(count, many ? kWidePanel : kPanel, sweep.tasks(), [&](Index begin, Index end) {

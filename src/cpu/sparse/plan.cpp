@@ -1,7 +1,6 @@
 // The plan of the kernel `sparse`.
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "base/dispatch.hpp"
@@ -40,28 +39,31 @@ std::size_t product_bytes(const Tree& tree, Index columns) {
 // parents.
 template <class T>
 std::size_t front_bytes(const Tree& tree, int threads) {
-  // A contribution is there from its node's height to its parent's.
-  Vertex highest = 0;
-  for (const Node& node : tree.nodes) highest = std::max(highest, node.height);
-  std::vector<std::int64_t> waiting(at(highest) + 2);  // as changes from height to height
+  // A contribution is there when those that went into it are gone: at worst all of the children's
+  // wait, or what is made of them. Children stand behind their parents.
+  std::vector<std::size_t> waiting(tree.nodes.size());
+  std::size_t contributions = 0;
   std::size_t alone = 0;
-  std::size_t beside = 0;
-  for (const Node& node : tree.nodes) {
+  std::size_t front = 0;
+  std::size_t packed = 0;
+  for (std::size_t j = tree.nodes.size(); j-- > 0;) {
+    const Node& node = tree.nodes[j];
     const Index size = node.front();
     const Index block = std::min(front_block(node), size);
-    // The front, and its packed panels in both shapes.
-    const std::size_t panels = at((1 + kRepeat<T>)*(size + block + 2 * kEdge) * (block + kEdge));
-    std::size_t& most = is_large(node) ? alone : beside;
-    most = std::max(most, (node.boundary > 0 ? Matrix<T>::bytes_needed(size, size) : 0) +
-                              (size > kBaseBlock ? panels * sizeof(T) : 0));
-    if (node.parent < 0) continue;
-    const auto bytes =
-        static_cast<std::int64_t>(Matrix<T>::bytes_needed(node.boundary, node.boundary));
-    waiting[at(node.height)] += bytes;
-    waiting[at(tree.nodes[at(node.parent)].height) + 1] -= bytes;
+    const std::size_t cells = node.boundary > 0 ? at(front_cells<T>(node)) * sizeof(T) : 0;
+    // Packed panels in both shapes.
+    std::size_t panels = at((1 + kRepeat<T>)*(size + block + 2 * kEdge) * (block + kEdge));
+    panels = size > kBaseBlock ? panels * sizeof(T) : 0;
+    if (is_large(node)) {
+      alone = std::max(alone, cells + panels);
+    } else {
+      front = std::max(front, cells);
+      packed = std::max(packed, panels);
+    }
+    waiting[j] = std::max(waiting[j], Matrix<T>::bytes_needed(node.boundary, node.boundary));
+    (node.parent < 0 ? contributions : waiting[at(node.parent)]) += waiting[j];
   }
-  std::partial_sum(waiting.begin(), waiting.end(), waiting.begin());
-  return at(std::ranges::max(waiting)) + std::max(alone, beside * at(threads));
+  return contributions + std::max(alone, (front + packed) * at(threads));
 }
 
 // Nominal tasks per second and core, for predictions: what was measured, by the width of a vector.
@@ -89,13 +91,15 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
   const double front = plan.sparse ? facts.front_tasks : plan.tasks;
-  // Measures see each pair of a symmetric matrix once, and look at it longer than it takes to write it.
-  const double part = problem.measured && problem.symmetric ? 0.5 : 1;
+  // Of a symmetric matrix each pair is computed once. To look at one takes longer than to write it.
+  const bool by_rows = problem.streamed || problem.rows >= 0;
+  const double part = problem.symmetric && !by_rows ? 0.5 : 1;
+  const double seen = problem.measured ? part : 1;
   const double tasks = front / kFrontRate + part * (plan.tasks - front);
   const double each =
       problem.measured ? kSecondsPerLook : size_of(problem.weight) / kBytesPerSecond;
   plan.predicted_seconds = tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
-                           part * n * rows * each / cores +
+                           seen * n * rows * each / cores +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
   visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {
@@ -118,6 +122,9 @@ void configure_sparse(Plan& plan, const Machine& machine) {
       plan.batch_row_bytes = trunk + sums / at(kPanel) + 1;
     } else if (problem.streamed || problem.rows >= 0) {
       plan.workspace_bytes += at(problem.n) * panel_row;
+    } else {  // a matrix may turn out to be symmetric
+      const Index panel = half_panel_columns<T>(problem.n);
+      plan.workspace_bytes += Matrix<T>::bytes_needed(problem.n, panel) * at(plan.threads);
     }
   });
 }

@@ -7,6 +7,7 @@
 // to the root, of its own node and of those above.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <span>
@@ -25,6 +26,15 @@ enum class Columns : std::uint8_t { targets, sources };
 // that is not part of the result has to have a place, too.
 inline constexpr Index kPanel = 256;
 inline constexpr Index kWidePanel = 1024;
+
+// The same of half a matrix, from where cells go to two places: wide enough for long runs, and so
+// narrow that the cache has it. Whole cache lines.
+template <class T>
+Index half_panel_columns(Index n) {
+  constexpr Index kBytes = Index{8} << 20;
+  const Index bytes = std::clamp<Index>(kBytes / std::max<Index>(n, 1) / 64 * 64, 256, 1024);
+  return bytes / static_cast<Index>(sizeof(T));
+}
 
 template <class T>
 class Sweep {
@@ -51,6 +61,10 @@ class Sweep {
   // Columns [begin, end) of those: column c of the row of vertex v comes to x[v * ld + c - begin].
   // Any number of threads may do this at once, each with another panel.
   void panel(Index begin, Index end, T* x, Index ld) const;
+
+  // The same of a symmetric matrix, of which half is computed: rows of vertices before the first
+  // column are left out where no other comes by them. Columns are neighbours in the graph's order.
+  void half_panel(Index begin, Index end, T* x, Index ld) const;
 
   // The same where rows are looked at and not kept: seen(node) when those of its vertices are final.
   // No node needs other rows than those on its way to the root, so that `x` has trunk_rows() of
@@ -79,11 +93,26 @@ class Sweep {
     T* row(Vertex place) const { return x + rows[at(place)] * ld; }
   };
   struct Space;
+  bool is_whole(const Node& node) const { return node.end - node.first == tree_.vertices(); }
   const T* inner_trunk(Vertex x) const;
   void find_trunks(Vertex j, std::span<const Vertex> vertices, T* out, Space& space) const;
+  // Rows that a panel needs, by place: those of vertices of the graph from `least` on, and what
+  // these come by.
+  std::vector<char> needed_from(Vertex least) const;
+  // What is left out of a panel: nodes whose subtrees end by the place `from`, and rows that are not
+  // needed, where that is said.
+  struct Rest {
+    Vertex from = 0;
+    std::vector<char> needed = {};
+  };
+  void choose_rows(Vertex j, const Panel& panel, const Rest& rest, Space& space) const;
   void sweep_node(Vertex j, Index columns, const Panel& panel, bool non_temporal,
                   Space& space) const;
-  void sweep_panel(Index begin, Index end, const Panel& panel, const Seen& seen, Vertex from) const;
+  void sweep_panel(Index begin, Index end, const Panel& panel, const Seen& seen,
+                   const Rest& rest) const;
+  void take_trunks(const Node& node, std::span<const Column> columns, Index begin,
+                   const Space& space) const;
+  void turn_trunks(Index begin, Index end, const Space& space) const;
   static void sort_by_place(std::vector<Column>& columns);
 
   const Tiles<T>& tiles_;
