@@ -43,7 +43,7 @@ class ArcBytes {
   std::size_t links(std::size_t count) const { return 34 * n_ + count * (weight_ > 4 ? 64 : 40); }
   std::size_t finding_routes() const {
     const std::size_t wide = std::max<std::size_t>(weight_, 4);
-    return threads_ * n_ * (routes::kLanes * (wide + 4) + 32);
+    return threads_ * (n_ * (routes::kLanes * wide + 32) + 4096);
   }
 
   // To look for negative cycles (routes::CycleSearch), along arcs of their own, and for potentials.
