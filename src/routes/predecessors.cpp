@@ -55,7 +55,9 @@ class RowFinder {
     std::size_t known = 0;  // links out of the source that have been looked at
   };
 
-  const auto& distance(Index v, Index l) const { return panel_.distances[at(v * kLanes + l)]; }
+  T distance(Index v, Index l) const {
+    return static_cast<T>(panel_.distances[at(v * kLanes + l)]);
+  }
   Vertex* before(Index v) { return &panel_.before[at(v % kTile * kLanes)]; }
 
 #if defined(__x86_64__)
