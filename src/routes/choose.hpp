@@ -22,7 +22,7 @@ struct Chooser {
   // Vectors side by side, so that none waits for itself.
   static constexpr int kParts = kLanes / kCount;
   // Links between two looks at whether all rows have what they need.
-  static constexpr std::size_t kLinks = Panel<S>::kFew;
+  static constexpr std::size_t kLinks = 8;
 
   struct Choice {
     V distance[kParts];
@@ -67,12 +67,13 @@ struct Chooser {
     choice = now;
   }
 
-  // The predecessors of a vertex that has few links, all of which are looked at in all rows. Adds to
-  // `doubt` where one may be no nearer than v, or none is found.
-  [[gnu::always_inline]] static void choose_of_few(const Panel<S>& panel, Index v, Vertex* before,
+  // The predecessors of a vertex that has few links (Links::few): to look at all of them in all rows is
+  // sooner done than to ask what is missing. Adds to `doubt` where one may be no nearer than v, or none
+  // is found. Distances are not below 0.
+  [[gnu::always_inline]] static void choose_of_few(std::span<const Link<T>> links,
+                                                   const W* distances, Index v, Vertex* before,
                                                    Mask (&doubt)[kParts]) {
     const V none = L::fill(static_cast<W>(S::no_path()));
-    const W* const distances = panel.distances.data();
     V distance[kParts];
     V best[kParts];
     Mask chosen[kParts];
@@ -81,7 +82,6 @@ struct Chooser {
       best[p] = none;
       chosen[p] = Mask{} - 1;
     }
-    const std::span<const Link<T>> links = panel.links.into(v);
     for (const Link<T>& link : links) {
       const W* const there = distances + static_cast<Index>(link.vertex) * kLanes;
       const V weight = L::fill(static_cast<W>(link.weight));

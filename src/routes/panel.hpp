@@ -25,19 +25,8 @@ struct Panel {
   explicit Panel(const Links<T>& arcs)
       : links(arcs), distances(at((arcs.vertices() + kTile - 1) / kTile * kTile * kLanes)) {}
 
-  // So few links that it is sooner done to look at all of them than at what is missing.
-  static constexpr std::size_t kFew = 8;
-
-  // Whether v has no more, all above 0 and the first the least; and no distance is below 0.
-  bool has_few(Index v) const {
-    const std::size_t count = links.into(v).size();
-    return S::adds && none_below_0 && count > 0 && count <= kFew && count == links.longer(v) &&
-           links.is_sorted(v);
-  }
-
   const Links<T>& links;
   std::vector<W> distances;
-  bool none_below_0 = false;
   std::array<W, kLanes> nearest{};                          // of each row: the least distance
   alignas(64) std::array<Vertex, kTile * kLanes> before{};  // predecessors of one tile
 };
@@ -120,7 +109,6 @@ struct Turner {
       for (const T*& row : from) row += kTile;
     }
     std::memcpy(panel.nearest.data(), nearest, sizeof nearest);
-    panel.none_below_0 = *std::min_element(panel.nearest.begin(), panel.nearest.end()) >= W{0};
   }
 
   // The predecessors of the tile that begins with the vertex `first`.

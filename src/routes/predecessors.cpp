@@ -58,6 +58,7 @@ class RowFinder {
   T distance(Index v, Index l) const {
     return static_cast<T>(panel_.distances[at(v * kLanes + l)]);
   }
+  std::size_t few(Index v) const { return below_0_ ? 0 : panel_.links.few(v); }
   Vertex* before(Index v) { return &panel_.before[at(v % kTile * kLanes)]; }
 
 #if defined(__x86_64__)
@@ -73,6 +74,7 @@ class RowFinder {
       to[l] = lanes_[at(l)].predecessors;
     }
     Turner<S, kBytes>::read(from, panel_);
+    below_0_ = *std::min_element(panel_.nearest.begin(), panel_.nearest.end()) < 0;
     for (Index first = 0; first < n_; first += kTile) {
       choose_tile<kBytes>(first, std::min(n_, first + kTile));
       Turner<S, kBytes>::write(panel_, first, to);
@@ -84,13 +86,19 @@ class RowFinder {
   [[gnu::always_inline]] void choose_tile(Index first, Index end) {
     using C = Chooser<S, kBytes>;
     typename C::Mask doubts[C::kParts]{};
+    const Links<T>& links = panel_.links;
+    const auto* const distances = panel_.distances.data();
+    const Link<T>* link = links.into(first).data();
     bool all_have_few = true;
     for (Index v = first; v < end; ++v) {
-      if (panel_.has_few(v)) {
-        C::choose_of_few(panel_, v, before(v), doubts);
+      const std::size_t count = few(v);
+      if (count > 0) {
+        C::choose_of_few({link, count}, distances, v, before(v), doubts);
+        link += count;
       } else {
         std::fill_n(before(v), kLanes, Vertex{-1});
         all_have_few = false;
+        link += links.into(v).size();
       }
     }
     if (next_known_ < end) fill_in_known(first, end);
@@ -98,7 +106,7 @@ class RowFinder {
     const bool doubt = C::L::any(doubts[0]);
     if (all_have_few && !doubt) return;
     for (Index v = first; v < end; ++v) {
-      if (panel_.has_few(v) ? doubt : C::choose(panel_, v, before(v))) look_at(v);
+      if (few(v) > 0 ? doubt : C::choose(panel_, v, before(v))) look_at(v);
     }
   }
 
@@ -143,6 +151,7 @@ class RowFinder {
   Panel<S> panel_;
   const Index n_;
   std::array<Lane, kLanes> lanes_{};
+  bool below_0_ = false;    // there are distances below 0
   Index next_known_ = 0;    // of the vertices that are known, the first in a tile to come
   std::uint32_t bent_ = 0;  // rows whose predecessors might lead round in circles
 };
