@@ -11,6 +11,7 @@ the project stands as a block of code between <!-- file:PATH --> and <!-- /file 
   bench_tables.py --check    change nothing; exit 1 when a file is not what it would become
 """
 
+import json
 import re
 import sys
 
@@ -73,8 +74,14 @@ def suites_table(records, suites, head, row):
     return head + lines + [""] + sources if lines else []
 
 
+def sparse_rivals(file=dense_tables.RIVALS):
+    """Published times of others from a graph to all of its distances, fastest first."""
+    content = json.loads(file.read_text(encoding="utf-8"))
+    return sorted(content["sparse"], key=lambda rival: rival["milliseconds"])
+
+
 def sparse_table(records):
-    """What the sparse engine does to graphs that people have, on a device and on the CPU."""
+    """What the sparse engine does to graphs that people have, on a device and on the CPU; and others."""
     def row(run):
         parts = ""
         if "factor_seconds" in run:
@@ -83,8 +90,11 @@ def sparse_table(records):
         return (f"| {run['graph']} | {run['n']:,} | `{run['kernel']}` | {run['what']} "
                 f"| {seconds(run['seconds'])} | {parts} |")
 
-    return suites_table(records, ("sparse-cuda", "sparse"),
-                        ["| graph | n | kernel | | time | of which |", "|---|--:|---|---|--:|---|"], row)
+    head = ["| graph | n | kernel | | time | of which |", "|---|--:|---|---|--:|---|"]
+    others = [f"| {rival['graph']} | {rival['n']:,} | {rival['name']}, {rival['devices']} {rival['device']} "
+              f"| cold, as published | {seconds(rival['milliseconds'] * 1e-3)} | |"
+              for rival in sparse_rivals()]
+    return suites_table(records, ("sparse-cuda", "sparse"), head + others, row)
 
 
 def routes_table(records):
@@ -116,8 +126,11 @@ def summary_table(records):
     plain = {"weight": "float32", "nonnegative": True, "symmetric": False}
     complete = find("cuda", **plain, n=dense_tables.COMPARED, pinned=False)
     best = dense_tables.best_other(complete)
-    swept = find("sparse-cuda", what="sweep, the whole matrix in device memory")
-    measured = find("sparse-cuda", what="measures of all pairs")
+    swept = find("sparse-cuda", graph="road", what="sweep, the whole matrix in device memory")
+    measured = find("sparse-cuda", graph="road", what="measures of all pairs")
+    cold = [run for run in suites["sparse-cuda"]
+            if run["graph"] == "road" and run.get("what", "").startswith("cold")]
+    other = sparse_rivals()[0]
     small = find("cpu", **plain, n=2048, kernel="cpu")
     road = find("sparse", graph="road", kernel="sparse")
     cores = "{threads} cores of a Xeon".format
@@ -129,6 +142,10 @@ def summary_table(records):
         line("road network", swept,
              f"after {seconds(swept['order_seconds'])} of ordering and "
              f"{seconds(swept['factor_seconds'])} of elimination on the host"),
+        *[line("road network", run,
+               f"the same from the graph on, allocation included; {other['name']} on one "
+               f"{other['device'].removeprefix('NVIDIA ')}, {other['n']:,} crossings: "
+               f"{seconds(other['milliseconds'] * 1e-3)}") for run in cold],
         line("road network", measured, "statistics only, no matrix; ordering included"),
         line("complete graph", small,
              times(small, find("cpu", kernel="textbook")) + " as three plain loops on one core",

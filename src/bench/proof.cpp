@@ -1,11 +1,15 @@
 #include "bench/proof.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
+
+#include <fmt/format.h>
 
 #include "base/any_matrix.hpp"
 #include "base/resources.hpp"
 #include "verify/sample.hpp"
+#include "warpath/rows.hpp"
 
 namespace warpath::bench {
 namespace {
@@ -54,5 +58,20 @@ std::string flaw_in(const Claim& claim, const Input& input) {
 
 template std::string flaw_in(const Claim&, const Graph&);
 template std::string flaw_in(const Claim&, const DenseMatrix&);
+
+void prove_measures(const Measures& measures, const Graph& graph) {
+  const auto sources = verify::sample_sources(graph.vertices(), 8);
+  const Result rows = solve_from(graph, sources, {.kernel = "dijkstra"});
+  prove(claim_of(rows), graph);
+  for (const Index v : sources) {
+    double farthest = 0;
+    for (Index u = 0; u < graph.vertices(); ++u) farthest = std::max(farthest, rows.distance(v, u));
+    const double found = measures.eccentricity[static_cast<std::size_t>(v)];
+    if (std::abs(found - farthest) <= 1e-4 * farthest) continue;
+    throw Error(ErrorCode::verification_failed,
+                fmt::format("the eccentricity of {} is {}, expected {}", v, found, farthest),
+                "please report this");
+  }
+}
 
 }  // namespace warpath::bench

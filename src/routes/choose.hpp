@@ -2,27 +2,14 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
+#include <limits>
 #include <span>
-#include <vector>
+#include <type_traits>
 
-#include "routes/lanes.hpp"
 #include "routes/links.hpp"
+#include "routes/panel.hpp"
 
 namespace warpath::routes {
-
-// Some rows, side by side: kLanes numbers for each vertex.
-template <class S>
-struct Panel {
-  using T = typename S::Weight;
-  using W = Wide<T>;
-
-  const Links<T>& links;
-  std::vector<W> distances = std::vector<W>(at(links.vertices() * kLanes));
-  std::vector<Vertex> before = std::vector<Vertex>(at(links.vertices() * kLanes));
-  std::array<W, kLanes> nearest{};  // of each row: the least distance
-};
 
 template <class S, int kBytes>
 struct Chooser {
@@ -51,37 +38,85 @@ struct Chooser {
     }
   };
 
+  // One more link, for all rows.
+  [[gnu::always_inline]] static void take(const Link<T>& link, const W* panel, Choice& choice) {
+    const W* const there = panel + static_cast<Index>(link.vertex) * kLanes;
+    const V weight = L::fill(static_cast<W>(link.weight));
+    const Mask vertex = Mask{} + link.vertex;
+    for (int p = 0; p < kParts; ++p) {
+      const V d = L::load(there + p * kCount);
+      const V sum = L::extend(d, weight);
+      // No better than needed, so that the first that is good enough stays.
+      const V better = L::better(L::worse(choice.distance[p], sum), choice.best[p]);
+      const Mask taken = better != choice.best[p];
+      choice.before[p] = taken ? vertex : choice.before[p];
+      choice.nearer[p] = taken ? d : choice.nearer[p];
+      choice.best[p] = better;
+    }
+  }
+
   // Looks through links until every row has what it needs.
   [[gnu::always_inline]] static void look(std::span<const Link<T>> links, const W* panel,
                                           Choice& choice) {
     Choice now = choice;
     for (std::size_t a = 0; a < links.size() && now.is_open(); a += kLinks) {
       for (const Link<T>& link : links.subspan(a, std::min(kLinks, links.size() - a))) {
-        const W* const there = panel + static_cast<Index>(link.vertex) * kLanes;
-        const V weight = L::fill(static_cast<W>(link.weight));
-        const Mask vertex = Mask{} + link.vertex;
-        for (int p = 0; p < kParts; ++p) {
-          const V d = L::load(there + p * kCount);
-          const V sum = L::extend(d, weight);
-          // No better than needed, so that the first that is good enough stays.
-          const V better = L::better(L::worse(now.distance[p], sum), now.best[p]);
-          const Mask taken = better != now.best[p];
-          now.before[p] = taken ? vertex : now.before[p];
-          now.nearer[p] = taken ? d : now.nearer[p];
-          now.best[p] = better;
-        }
+        take(link, panel, now);
       }
     }
     choice = now;
   }
 
+  // The predecessors of a vertex that has few links (Links::few): to look at all of them in all rows is
+  // sooner done than to ask what is missing. Adds to `doubt` where one may be no nearer than v, or none
+  // is found. Distances are not below 0.
+  [[gnu::always_inline]] static void choose_of_few(std::span<const Link<T>> links,
+                                                   const W* distances, Index v, Vertex* before,
+                                                   Mask (&doubt)[kParts]) {
+    const V none = L::fill(static_cast<W>(S::no_path()));
+    V distance[kParts];
+    V best[kParts];
+    Mask chosen[kParts];
+    for (int p = 0; p < kParts; ++p) {
+      distance[p] = L::load(distances + v * kLanes + p * kCount);
+      best[p] = none;
+      chosen[p] = Mask{} - 1;
+    }
+    for (const Link<T>& link : links) {
+      const W* const there = distances + static_cast<Index>(link.vertex) * kLanes;
+      const V weight = L::fill(static_cast<W>(link.weight));
+      const Mask vertex = Mask{} + link.vertex;
+      for (int p = 0; p < kParts; ++p) {
+        const V sum = L::extend(L::load(there + p * kCount), weight);
+        const V better = L::better(L::worse(distance[p], sum), best[p]);
+        chosen[p] = better != best[p] ? vertex : chosen[p];
+        best[p] = better;
+      }
+    }
+    const V least = L::fill(static_cast<W>(links.front().weight));
+    for (int p = 0; p < kParts; ++p) {
+      doubt[p] |= (distance[p] < none) & ~are_nearer(best[p], distance[p], least);
+      L::store_numbers(before + p * kCount, chosen[p]);
+    }
+  }
+
+  // Where `sum` is the way to a vertex at `distance` by another, `least` or more before it: whether that
+  // one must be nearer to the source. With four times the room that rounding needs; none is below 0.
+  [[gnu::always_inline]] static Mask are_nearer(const V& sum, const V& distance, const V& least) {
+    if constexpr (std::is_floating_point_v<W>) {
+      return sum * (1 + 4 * std::numeric_limits<W>::epsilon()) < distance + least;
+    } else {
+      return sum <= distance;
+    }
+  }
+
   // How many of the longer links can be last on a path to v, in any of these rows.
-  [[gnu::always_inline]] static std::size_t within_reach(const Panel<S>& panel, Index v) {
+  [[gnu::always_inline]] static std::size_t within_reach(const Panel<S>& panel, Index v,
+                                                         const Vertex* before) {
     const auto longer = panel.links.into(v).first(panel.links.longer(v));
     // Few are looked through sooner.
     if (!panel.links.is_sorted(v) || longer.size() <= 2 * kLinks) return longer.size();
     const W* const distance = panel.distances.data() + v * kLanes;
-    const Vertex* const before = panel.before.data() + v * kLanes;
     W most{};
     for (int l = 0; l < kLanes; ++l) {
       const bool open = before[l] < 0 && distance[l] != static_cast<W>(S::no_path());
@@ -94,9 +129,10 @@ struct Chooser {
     return at(end - longer.begin());
   }
 
-  [[gnu::always_inline]] static std::uint32_t choose(Panel<S>& panel, Index v) {
+  // The predecessors of any vertex in all rows; those that are not -1 stay. Whether one of the others
+  // is no nearer than v, or none is found.
+  [[gnu::always_inline]] static bool choose(const Panel<S>& panel, Index v, Vertex* before) {
     const W* const distance = panel.distances.data() + v * kLanes;
-    Vertex* const before = panel.before.data() + v * kLanes;
     const V none = L::fill(static_cast<W>(S::no_path()));
     Choice choice;
     Mask open[kParts];
@@ -107,37 +143,17 @@ struct Chooser {
       choice.nearer[p] = none;
       open[p] = choice.open(p);
     }
-    if (!choice.is_open()) return 0;
+    if (!choice.is_open()) return false;
     const auto links = panel.links.into(v);
-    look(links.first(within_reach(panel, v)), panel.distances.data(), choice);
+    look(links.first(within_reach(panel, v, before)), panel.distances.data(), choice);
     look(links.subspan(panel.links.longer(v)), panel.distances.data(), choice);
-    for (int p = 0; p < kParts; ++p) L::store_numbers(before + p * kCount, choice.before[p]);
-    std::uint32_t bent = 0;
+    Mask flat{};
     for (int p = 0; p < kParts; ++p) {
-      const Mask no_nearer = open[p] & ~L::is_better(choice.nearer[p], choice.distance[p]);
-      if (!L::any(no_nearer)) continue;
-      for (int l = 0; l < kCount; ++l) bent |= (no_nearer[l] != 0 ? 1U : 0U) << (p * kCount + l);
+      L::store_numbers(before + p * kCount, choice.before[p]);
+      flat |= open[p] & ~L::is_better(choice.nearer[p], choice.distance[p]);
     }
-    return bent;
+    return L::any(flat);
   }
 };
-
-#if defined(__x86_64__)
-template <class S>
-[[gnu::target("avx2")]] std::uint32_t choose_by_avx2(Panel<S>& panel, Index v) {
-  return Chooser<S, 32>::choose(panel, v);
-}
-#endif
-
-// The predecessors of v in all rows; those that are not -1 stay. Which rows found one that is no
-// nearer than v, or none: a bit each.
-template <class S>
-std::uint32_t choose(Panel<S>& panel, Index v) {
-#if defined(__x86_64__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-  if (has_avx2) return choose_by_avx2<S>(panel, v);
-#endif
-  return Chooser<S, 16>::choose(panel, v);
-}
 
 }  // namespace warpath::routes

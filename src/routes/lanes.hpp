@@ -31,6 +31,17 @@ struct Lanes {
     std::memcpy(&lanes, from, sizeof lanes);
     return lanes;
   }
+  // Of weights, which may be narrower.
+  [[gnu::always_inline]] static V load_wide(const typename S::Weight* from) {
+    typedef typename S::Weight Stored
+        __attribute__((vector_size(kCount * sizeof(typename S::Weight))));
+    Stored lanes;
+    std::memcpy(&lanes, from, sizeof lanes);
+    return __builtin_convertvector(lanes, V);
+  }
+  [[gnu::always_inline]] static void store(W* to, const V& lanes) {
+    std::memcpy(to, &lanes, sizeof lanes);
+  }
   [[gnu::always_inline]] static V fill(W value) { return V{} + value; }
   [[gnu::always_inline]] static bool any(const Mask& mask) {
     std::uint64_t words[kBytes / 8];

@@ -93,8 +93,12 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind 
                 }
               }),
       longer_(at(n)),
-      sorted_(at(n)) {
+      sorted_(at(n)),
+      few_(at(n)) {
   crew.run_each(n, [&](Index v) {
+    const std::span<Link<T>> out = out_of_.of(v);
+    const auto before = [](const Link<T>& a, const Link<T>& b) { return a.vertex < b.vertex; };
+    if (!std::is_sorted(out.begin(), out.end(), before)) std::sort(out.begin(), out.end(), before);
     const std::span<Link<T>> links = into_.of(v);
     longer_[at(v)] = static_cast<Index>(links.size());
     if (best_paths && come_from_all<T>(links, n)) return;
@@ -106,6 +110,9 @@ Links<T>::Links(Index n, std::span<const std::vector<Arc>> pieces, SemiringKind 
     longer_[at(v)] = std::partition_point(links.begin(), links.end(),
                                           [](const Link<T>& link) { return link.weight > T{0}; }) -
                      links.begin();
+    if (links.size() <= kFew && longer(v) == links.size()) {
+      few_[at(v)] = static_cast<std::uint8_t>(links.size());
+    }
   });
   zero_cycle_ = kind == SemiringKind::shortest_path && lead_round(*this);
 }

@@ -59,6 +59,10 @@ class Links {
   bool is_sorted(Index v) const { return sorted_[at(v)] != 0; }
   std::span<const Link<T>> out_of(Index u) const { return out_of_.of(u); }
 
+  // How many there are into v, where these are at most kFew, sorted, and all above 0; else 0.
+  static constexpr std::size_t kFew = 8;
+  std::size_t few(Index v) const { return few_[at(v)]; }
+
   // Whether some arcs of weight 0 form a cycle.
   bool has_zero_cycle() const { return zero_cycle_; }
 
@@ -68,6 +72,7 @@ class Links {
   ByVertex<Link<T>> out_of_;
   std::vector<Index> longer_;
   std::vector<std::uint8_t> sorted_;
+  std::vector<std::uint8_t> few_;
   bool zero_cycle_ = false;
 };
 

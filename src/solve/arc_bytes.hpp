@@ -40,10 +40,10 @@ class ArcBytes {
   // Links into and out of every vertex (routes::Links) and the pieces that they are made of; panels of
   // rows, and a tree.
   std::size_t links() const { return links(arcs_); }
-  std::size_t links(std::size_t count) const { return 34 * n_ + count * (weight_ > 4 ? 64 : 40); }
+  std::size_t links(std::size_t count) const { return 35 * n_ + count * (weight_ > 4 ? 64 : 40); }
   std::size_t finding_routes() const {
     const std::size_t wide = std::max<std::size_t>(weight_, 4);
-    return threads_ * n_ * (routes::kLanes * (wide + 4) + 32);
+    return threads_ * (n_ * (routes::kLanes * wide + 32) + 4096);
   }
 
   // To look for negative cycles (routes::CycleSearch), along arcs of their own, and for potentials.

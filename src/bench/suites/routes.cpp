@@ -45,6 +45,28 @@ DenseSeconds dense(const SuiteRun& run, const std::string& kernel, Index n) {
   return {medians[0], medians[2], medians[1]};
 }
 
+// Both into memory that nobody has touched, in turns.
+void sparse(const SuiteRun& run) {
+  constexpr Index n = 16384;
+  for (const GraphKind kind : {GraphKind::road, GraphKind::streets}) {
+    const Graph graph = generate(kind, n);
+    std::optional<Result> result;
+    const auto medians = medians_in_turns(
+        run.times(7), 2,
+        [&](int what) {
+          result.reset();
+          return seconds_of([&] {
+            result.emplace(solve(graph, {.predecessors = what == 1, .method = Method::sparse}));
+          });
+        },
+        [&](int) { prove(claim_of(*result), graph); });
+    run.found("kernel sparse, distances", to_string(kind), n, medians[0]);
+    run.found("kernel sparse, distances and predecessors", to_string(kind), n, medians[1]);
+    run.goal(fmt::format("predecessors, {}, n={}: over distances alone", to_string(kind), n), "",
+             {1.4, 1.2}, medians[1] / medians[0]);
+  }
+}
+
 void full_proof(const SuiteRun& run) {
   constexpr Index n = 16384;
   const Graph graph = generate(GraphKind::road, n);
@@ -85,6 +107,7 @@ void run_routes(const SuiteRun& run) {
            seconds.proof / seconds.plain);
   run.goal("predecessors, dense float32, n=4096: over distances alone", "", {1.5, 1.25},
            seconds.with_predecessors / seconds.plain);
+  sparse(run);
   full_proof(run);
   router(run);
 }

@@ -123,6 +123,40 @@ TEST(GraphRoutes, OfALargerRoadNetworkAreTrees) {
   }
 }
 
+// Arcs that add nothing to a distance once it has been rounded: from far away, vertices at either end
+// would be each other's predecessors.
+TEST(GraphRoutes, OfArcsThatRoundingSwallowsAreTrees) {
+  ArcList list{.n = 21};
+  list.direction = warpath::Direction::undirected;
+  for (Index v = 1; v < list.n; ++v) {
+    list.add(static_cast<std::size_t>(v - 1), static_cast<std::size_t>(v), v % 7 < 3 ? 1e-3 : 1e6);
+  }
+  using Float = warpath::ShortestPath<float>;
+  const auto cells = to_cells<Float>(table_of(list));
+  Options options{.predecessors = true};
+  for (const std::string& kernel : graph_kernels()) {
+    options.kernel = kernel;
+    EXPECT_TRUE(walks<Float>(warpath::solve(graph_of<float>(list), options), cells)) << kernel;
+  }
+}
+
+// Rows and vertices are looked at 16 at a time.
+TEST(GraphRoutes, AreWholeWhereTilesAreNot) {
+  using Narrow = warpath::ShortestPath<std::int16_t>;
+  using Wide = warpath::ShortestPath<double>;
+  Random random(5);
+  Options options{.predecessors = true};
+  for (const Index n : {15, 16, 17, 31, 32, 33, 48}) {
+    const ArcList list = tangled(n, random);
+    EXPECT_TRUE(walks<Narrow>(warpath::solve(graph_of<std::int16_t>(list), options),
+                              to_cells<Narrow>(table_of(list))))
+        << n;
+    EXPECT_TRUE(walks<Wide>(warpath::solve(graph_of<double>(list), options),
+                            to_cells<Wide>(table_of(list))))
+        << n;
+  }
+}
+
 // 1 and 2 are each other's predecessors as far as sums say, and an arc of weight 0 lies beside the one
 // that is taken: it does not lead on.
 TEST(GraphRoutes, AnArcOfWeightZeroBesideANegativeOneExplainsNothing) {
