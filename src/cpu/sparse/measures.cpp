@@ -7,8 +7,8 @@
 #include "base/dispatch.hpp"
 #include "base/pool.hpp"
 #include "cpu/sparse/sweep.hpp"
+#include "numerics/panel_look.hpp"
 #include "numerics/prepare.hpp"
-#include "numerics/row_look.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
 
@@ -28,14 +28,19 @@ template <class T>
 class Measurement {
  public:
   Measurement(Work& work, const FactorJob<T>& job, const Rules<T>& rules, Crew& crew)
-      : work_(work), rules_(rules), tree_(*job.tree), arcs_(*job.arcs), crew_(crew) {}
+      : work_(work),
+        measures_(*work.measures),
+        rules_(rules),
+        tree_(*job.tree),
+        arcs_(*job.arcs),
+        crew_(crew) {}
 
-  // Columns in the tree's order: the leaves' are together, whose trunks are then made at once. Of a
-  // symmetric matrix half of the cells say all: those of rows behind the column.
+  // Rows and columns in the tree's order: the columns of leaves are together, whose trunks are then
+  // made at once. Of a symmetric matrix half of the cells say all: those of rows behind the column.
   void run(Sweep<T>& sweep) {
     const Index n = tree_.vertices();
     const ByVertex<Ends> arcs = arcs_to_check();
-    const bool half = arcs_.symmetric && !work_.facts.may_overflow && sums_fit();
+    const bool half = arcs_.symmetric && measures_.symmetric() && !work_.facts.may_overflow;
     std::vector<PanelSums> sums;
     const Index batch = std::max(kPanel, work_.plan.batch / kPanel * kPanel);
     for (Index first = 0; first < n; first += batch) {
@@ -45,49 +50,62 @@ class Measurement {
       const auto measure_one = [&](Index p) {
         const Index begin = p * kPanel;
         const Index end = std::min(count, begin + kPanel);
-        PanelSums& mine = sums[at(p)];
-        mine.rows.assign(at(n), {});
-        mine.histogram = {};
-        half ? measure_half(sweep, first, begin, end, mine)
-             : measure_panel(sweep, arcs, first, begin, end, mine);
+        half ? measure_half(sweep, first, begin, end, sums[at(p)])
+             : measure_panel(sweep, arcs, first, begin, end, sums[at(p)]);
         work_.meter.add(sweep.tasks() * static_cast<double>(end - begin));
       };
       crew_.run(static_cast<Index>(sums.size()), measure_one,
                 [this] { return work_.meter.cancelled(); });
       work_.meter.check();
-      work_.measures->add(sums, crew_);
+      measures_.add(sums, crew_);
     }
+    measures_.reorder(tree_.vertex);
   }
 
  private:
-  // Whether doubles hold the sum of any row.
-  bool sums_fit() const {
-    return static_cast<Bound>(tree_.vertices()) * work_.facts.positive_bound <
-           static_cast<Bound>(std::numeric_limits<double>::max());
-  }
+  // Where the rows of a node say something about some columns.
+  struct Panel {
+    const Sweep<T>& sweep;
+    Matrix<T>& cells;
+    T* row(Vertex place) const { return &cells(sweep.trunk_row(place), 0); }
+  };
 
   // Columns [begin, end) of those that the sweep has started with the vertex at place `first`.
   void measure_panel(const Sweep<T>& sweep, const ByVertex<Ends>& arcs, Index first, Index begin,
                      Index end, PanelSums& sums) {
-    const auto look = [&](Matrix<T>& panel) {
-      const auto row_at = [&](Vertex place) { return &panel(sweep.trunk_row(place), 0); };
+    const Index width = end - begin;
+    const Index from = first + begin;
+    sums = {.first_column = from};
+    sums.rows.resize(at(tree_.vertices()));
+    PanelLook<T> look(measures_.extent(), measures_.wants_columns() ? width : 0, rules_.no_path,
+                      huge());
+    std::vector<const T*> rows;
+    const auto in_panel = [&](Matrix<T>& cells) {
+      const Panel panel{sweep, cells};
       const auto look_at_node = [&](const auto& node) {
-        for (Vertex place = node.first; place < node.first + node.width; ++place) {
-          T* const row = row_at(place);
-          for (const Ends& arc : arcs.of(place)) {
-            check_reached(arc, row_at(arc.from), row_at(arc.to), first + begin, end - begin);
+        rows.clear();
+        const Index node_end = node.first + node.width;
+        // A vertex is not one of the others that it reaches; but further rows come by way of it.
+        const auto mark_own = [&](T mark) {
+          for (Index place = std::max<Index>(node.first, from);
+               place < std::min(node_end, from + width); ++place) {
+            panel.row(static_cast<Vertex>(place))[place - from] = mark;
           }
-          // A vertex is not one of the others that it reaches; but further rows come by way of it.
-          const Index own = place - first - begin;
-          const bool has_own = own >= 0 && own < end - begin;
-          if (has_own) row[own] = rules_.no_path;
-          sums.look_at(tree_.vertex[at(place)], row, end - begin, rules_.no_path);
-          if (has_own) row[own] = rules_.empty_path;
+        };
+        for (Vertex place = node.first; place < node_end; ++place) {
+          rows.push_back(panel.row(place));
+          for (const Ends& arc : arcs.of(place)) {
+            check_reached(arc, panel.row(arc.from), panel.row(arc.to), from, width);
+          }
         }
+        mark_own(rules_.no_path);
+        look.look_at(rows, width, &sums.rows[at(node.first)], sums.histogram);
+        mark_own(rules_.empty_path);
       };
-      sweep.look_at_panel(begin, end, panel.data(), panel.leading_dimension(), look_at_node);
+      sweep.look_at_panel(begin, end, cells.data(), cells.leading_dimension(), look_at_node);
     };
-    panels_.lend(look, Sweep<T>::trunk_rows(tree_), kPanel);
+    panels_.lend(in_panel, Sweep<T>::trunk_rows(tree_), kPanel);
+    sums.columns = look.columns();
   }
 
   // The same where a distance is that of the way back: each pair is seen once, in the row of the one
@@ -95,35 +113,39 @@ class Measurement {
   void measure_half(const Sweep<T>& sweep, Index first, Index begin, Index end, PanelSums& sums) {
     const Index width = end - begin;
     const auto from = static_cast<Vertex>(first + begin);
-    std::vector<double> totals(at(width)), reached(at(width));
-    std::vector<double> farthest(at(width), std::numeric_limits<double>::lowest());
-    const ColumnLook columns{totals.data(), farthest.data(), reached.data()};
-    std::vector<const T*> whole;  // rows behind all columns
-    const auto look = [&](Matrix<T>& panel) {
+    sums = {.first_row = from, .first_column = from};
+    sums.rows.resize(at(tree_.vertices() - from));
+    PanelLook<T> look(measures_.extent(), width, rules_.no_path, huge());
+    std::vector<const T*> rows;
+    const auto in_panel = [&](Matrix<T>& cells) {
+      const Panel panel{sweep, cells};
       const auto look_at_node = [&](const auto& node) {
-        whole.clear();
+        rows.clear();
         for (Vertex place = node.first; place < node.first + node.width; ++place) {
-          const Index count = std::clamp<Index>(place - from, 0, width);
-          if (count == 0) continue;
-          const T* const row = &panel(sweep.trunk_row(place), 0);
-          sums.look_at(tree_.vertex[at(place)], row, count, rules_.no_path);
-          if (count == width) {
-            whole.push_back(row);
+          if (place <= from) continue;
+          const T* const row = panel.row(place);
+          if (place < from + width) {
+            look.look_at({&row, 1}, place - from, &sums.rows[at(place - from)], sums.histogram);
           } else {
-            look_at_columns(&row, 1, count, rules_.no_path, columns);
+            rows.push_back(row);
           }
         }
-        look_at_columns(whole.data(), static_cast<Index>(whole.size()), width, rules_.no_path,
-                        columns);
+        if (rows.empty()) return;
+        const Index last = node.first + node.width - from;
+        look.look_at(rows, width, &sums.rows[at(last) - rows.size()], sums.histogram);
       };
-      sweep.look_at_panel(begin, end, panel.data(), panel.leading_dimension(), look_at_node, from);
+      sweep.look_at_panel(begin, end, cells.data(), cells.leading_dimension(), look_at_node, from);
     };
-    panels_.lend(look, Sweep<T>::trunk_rows(tree_), kPanel);
+    panels_.lend(in_panel, Sweep<T>::trunk_rows(tree_), kPanel);
+    sums.columns = look.columns();
     sums.histogram.count_twice();
-    for (Index c = 0; c < width; ++c) {
-      sums.add(tree_.vertex[at(from + c)],
-               {totals[at(c)], farthest[at(c)], static_cast<Index>(reached[at(c)])});
-    }
+  }
+
+  // Whether doubles may be too small for the sums of a row.
+  bool huge() const {
+    const Bound longest = std::max(work_.facts.positive_bound, work_.facts.negative_bound);
+    return static_cast<Bound>(tree_.vertices()) * longest >=
+           static_cast<Bound>(std::numeric_limits<double>::max());
   }
 
   // The arcs where distances may outgrow their type, by the end that comes later: the other is on its
@@ -150,6 +172,7 @@ class Measurement {
   }
 
   Work& work_;
+  MeasureBuilder& measures_;
   const Rules<T>& rules_;
   const Tree& tree_;
   const warpath::sparse::Arcs<T>& arcs_;

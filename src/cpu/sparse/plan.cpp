@@ -112,7 +112,7 @@ void configure_sparse(Plan& plan, const Machine& machine) {
                                     front_bytes<T>(tree, plan.threads));
     const std::size_t panel_row = at(kPanel) * sizeof(T) * at(plan.threads);
     if (problem.measured) {
-      const std::size_t sums = at(problem.n) * sizeof(RowSums);
+      const std::size_t sums = at(problem.n) * sizeof(VertexSums);
       plan.workspace_bytes += at(Sweep<T>::trunk_rows(tree)) * panel_row + sums;
       plan.batch = kPanelsToMeasure * plan.threads * kPanel;
       plan.batch_row_bytes = trunk + sums / at(kPanel) + 1;

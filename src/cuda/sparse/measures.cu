@@ -9,7 +9,7 @@
 namespace warpath::cuda::sparse {
 namespace {
 
-// What a panel says about its rows, added to what is known of them, as RowSums. In device memory.
+// What a panel says about its rows, added to what is known of them, as VertexSums. In device memory.
 struct DeviceSums {
   double* farthest;
   double* total;
@@ -176,7 +176,7 @@ PanelSums PanelMeasures<T>::finish() {
   PanelSums sums;
   sums.histogram = histogram_;
   for (std::size_t v = 0; v < at(n_); ++v) {
-    sums.rows.push_back({total[v], farthest[v], reached[v]});
+    sums.rows.push_back({.total = total[v], .farthest = farthest[v], .reached = reached[v]});
   }
   return sums;
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "numerics/measure_builder.hpp"
+#include "numerics/panel_look.hpp"
 #include "support/arc_lists.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
@@ -216,14 +216,16 @@ TEST(SparseMeasure, IsThereForShortestPathsOnly) {
 
 template <class T>
 Histogram histogram_of(const std::vector<T>& distances) {
-  warpath::MeasureBuilder builder(1);
+  warpath::MeasureBuilder builder(1, warpath::Extent::all, true);
   const auto count = static_cast<Index>(distances.size());
   // Panels of every width: bins are put together in between.
   for (Index c = 0, width = 1; c < count; c += width, width = width % 7 + 1) {
     const Index columns = std::min(width, count - c);
     warpath::PanelSums sums;
     sums.rows.resize(1);
-    sums.look_at(0, distances.data() + c, columns, warpath::no_path<T>());
+    const T* const row = distances.data() + c;
+    warpath::PanelLook<T> look(warpath::Extent::all, 0, warpath::no_path<T>(), false);
+    look.look_at({&row, 1}, columns, sums.rows.data(), sums.histogram);
     builder.add(sums);
   }
   return builder.finish().histogram;
