@@ -83,7 +83,8 @@ void HistogramBuilder::settle() {
 }
 
 template <class T>
-void HistogramBuilder::count(const T* cells, Index count, T no_path) {
+void HistogramBuilder::count(const T* cells, Index count, T no_path, const RowEnds<T>& ends) {
+  if (ends.reached == 0) return;
   const double scale = 1 / width();
   if (low_ < 0) {
     for (Index c = 0; c < count; ++c) {
@@ -94,15 +95,24 @@ void HistogramBuilder::count(const T* cells, Index count, T no_path) {
     }
     return;
   }
+  constexpr int kFew = 32;
+  const auto first = static_cast<int>(static_cast<double>(ends.nearest) * scale);
+  const auto last = static_cast<int>(static_cast<double>(ends.farthest) * scale);
   constexpr Index kCells = 256;
+  constexpr Index kPiece = 64;
   constexpr std::uint32_t kMost = std::uint32_t{1} << 31;
-  std::array<std::uint8_t, kCells + kCounters> bins;
+  std::array<std::uint8_t, kCells + kPiece> bins;
   for (; count > 0; count -= kCells, cells += kCells) {
     const Index some = std::min(count, kCells);
     find_bins(cells, some, no_path, scale, kBins, bins.data());
-    std::fill_n(bins.begin() + some, kCounters, std::uint8_t{kBins});  // to the next multiple
+    std::fill_n(bins.begin() + some, kPiece, std::uint8_t{kBins});  // to the next multiple
     if (counted_ >= kMost) settle();
     counted_ += kCells;
+    if (last - first < kFew) {
+      const Index pieces = (some + kPiece - 1) / kPiece;
+      count_bins(bins.data(), pieces * kPiece, first, last, counters_[0].data());
+      continue;
+    }
     for (std::size_t c = 0; c < static_cast<std::size_t>(some); c += kCounters) {
       std::uint64_t eight;  // one load for all
       std::memcpy(&eight, bins.data() + c, kCounters);
@@ -194,7 +204,8 @@ Measures MeasureBuilder::finish() const {
   return measures;
 }
 
-#define WARPATH_INSTANTIATE(T, name) template void HistogramBuilder::count(const T*, Index, T);
+#define WARPATH_INSTANTIATE(T, name) \
+  template void HistogramBuilder::count(const T*, Index, T, const RowEnds<T>&);
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

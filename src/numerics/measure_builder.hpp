@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/crew.hpp"
+#include "numerics/tile_look.hpp"
 #include "warpath/measure.hpp"
 
 namespace warpath {
@@ -36,9 +37,10 @@ class HistogramBuilder {
   Index first_bin() const { return first_; }
   std::uint64_t* bins() { return bins_.data(); }
 
-  // Distances that it has room for.
+  // Distances that it has room for. Neighbours in the tree are mostly near each other: where the ends of
+  // a row are few bins apart, it counts bin by bin.
   template <class T>
-  void count(const T* cells, Index count, T no_path);
+  void count(const T* cells, Index count, T no_path, const RowEnds<T>& ends);
 
   void add(const HistogramBuilder& other);
   void count_twice();  // what was counted

@@ -41,7 +41,9 @@ void PanelLook<T>::look_at(std::span<const T* const> cells, Index columns, Verte
     if (extent_ != Extent::all || all.reached == 0) continue;
     add_up_tile(tile, columns, all, rows + i);
     histogram.cover(static_cast<double>(all.nearest), static_cast<double>(all.farthest));
-    for (const T* const row : tile) histogram.count(row, columns, no_path_);
+    for (std::size_t k = 0; k < tile.size(); ++k) {
+      histogram.count(tile[k], columns, no_path_, ends[k]);
+    }
   }
 }
 

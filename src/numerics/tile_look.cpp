@@ -189,7 +189,7 @@ struct TameTerms {
 
 constexpr double kTame = 0x1p100;
 template <class T>
-inline constexpr bool kCanBeTame = sizeof(T) <= 4;
+inline constexpr bool kFitsFloat = sizeof(T) <= 4;  // distances do, rounded
 
 // Row by row, in kLanes sums side by side: one alone would be a chain in which each waits for the last.
 constexpr Index kLanes = 8;
@@ -280,7 +280,7 @@ void AddUpBy(const TermsOf& terms_of, const T* const* rows, Index count, Index c
 template <class T>
 void AddUp(const T* const* rows, Index count, Index columns, T no_path, const RowEnds<T>& ends,
            Totals of_rows, Totals of_columns) {
-  if constexpr (kCanBeTame<T>) {
+  if constexpr (kFitsFloat<T>) {
     if (ends.reached == count * columns && static_cast<double>(ends.nearest) >= 1 / kTame &&
         static_cast<double>(ends.farthest) <= kTame) {
       return AddUpBy(TameTerms<T>{}, rows, count, columns, no_path, of_rows, of_columns);
@@ -289,33 +289,51 @@ void AddUp(const T* const* rows, Index count, Index columns, T no_path, const Ro
   AddUpBy(AnyTerms<T>{no_path}, rows, count, columns, no_path, of_rows, of_columns);
 }
 
-// Scaling by a power of two rounds nothing.
+// As many floats as a vector takes.
+template <class T>
+HWY_INLINE auto LoadWholeFloats(const T* cells) {
+  const hn::ScalableTag<float> floats;
+  const hn::RebindToSigned<decltype(floats)> ints;
+  const hn::Rebind<T, decltype(floats)> few;
+  if constexpr (std::is_same_v<T, float>) {
+    return hn::LoadU(floats, cells);
+  } else if constexpr (std::is_same_v<T, std::int32_t>) {
+    return hn::ConvertTo(floats, hn::LoadU(few, cells));
+  } else {
+    return hn::ConvertTo(floats, hn::PromoteTo(ints, hn::LoadU(few, cells)));
+  }
+}
+
+// Scaling by a power of two rounds nothing, and no bin is so large that floats would round it; nor are
+// distances, where `none` times the width of a bin is not beyond their digits.
 template <class T>
 void FindBins(const T* cells, Index count, T no_path, double scale, std::uint8_t none,
               std::uint8_t* bins) {
   Index c = 0;
-  if constexpr (std::is_same_v<T, float>) {
-    const hn::ScalableTag<float> d;
-    const hn::RebindToSigned<decltype(d)> whole;
-    const hn::Rebind<std::uint8_t, decltype(d)> bytes;
-    const auto lanes = static_cast<Index>(hn::Lanes(d));
-    for (; c + lanes <= count; c += lanes) {
-      const auto some = hn::LoadU(d, cells + c);
-      const auto place =
-          hn::IfThenElse(hn::Eq(some, hn::Set(d, no_path)), hn::Set(d, static_cast<float>(none)),
-                         hn::Mul(some, hn::Set(d, static_cast<float>(scale))));
-      hn::StoreU(hn::DemoteTo(bytes, hn::ConvertTo(whole, place)), bytes, bins + c);
+  if constexpr (kFitsFloat<T>) {
+    if (std::is_same_v<T, float> || none / scale <= 0x1p24) {
+      const hn::ScalableTag<float> d;
+      const hn::RebindToUnsigned<decltype(d)> whole;
+      const hn::Rebind<std::uint8_t, decltype(d)> bytes;
+      const auto lanes = static_cast<Index>(hn::Lanes(d));
+      const auto missing = hn::Set(d, static_cast<float>(no_path));
+      for (; c + lanes <= count; c += lanes) {
+        const auto some = LoadWholeFloats(cells + c);
+        const auto place = hn::Floor(hn::Mul(some, hn::Set(d, static_cast<float>(scale))));
+        // On top of 2^23 the last byte of a float is that of the whole number.
+        const auto bin = hn::IfThenElse(hn::Eq(some, missing), hn::Set(d, none), place);
+        const auto bits = hn::BitCast(whole, hn::Add(bin, hn::Set(d, 0x1p23F)));
+        hn::StoreU(hn::TruncateTo(bytes, bits), bytes, bins + c);
+      }
     }
-  } else {
-    const hn::Rebind<std::int32_t, decltype(kDoubles)> whole;
-    const hn::Rebind<std::uint8_t, decltype(kDoubles)> bytes;
-    for (; c + kDoubleLanes <= count; c += kDoubleLanes) {
-      const Doubles some = LoadDoubles(cells + c);
-      const Doubles place =
-          hn::IfThenElse(AreNone(cells + c, some, no_path), hn::Set(kDoubles, none),
-                         hn::Mul(some, hn::Set(kDoubles, scale)));
-      hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(whole, place)), bytes, bins + c);
-    }
+  }
+  const hn::Rebind<std::int32_t, decltype(kDoubles)> whole;
+  const hn::Rebind<std::uint8_t, decltype(kDoubles)> bytes;
+  for (; c + kDoubleLanes <= count; c += kDoubleLanes) {
+    const Doubles some = LoadDoubles(cells + c);
+    const Doubles place = hn::IfThenElse(AreNone(cells + c, some, no_path), hn::Set(kDoubles, none),
+                                         hn::Mul(some, hn::Set(kDoubles, scale)));
+    hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(whole, place)), bytes, bins + c);
   }
   for (; c < count; ++c) {
     bins[c] = cells[c] == no_path
@@ -341,6 +359,20 @@ void FindBins(const T* cells, Index count, T no_path, double scale, std::uint8_t
   }
 WARPATH_EACH_ARC_WEIGHT(WARPATH_PER_TARGET)
 #undef WARPATH_PER_TARGET
+
+// A comparison of many bytes for each bin: far less than a look at each byte, where there are few bins.
+void CountBins(const std::uint8_t* bins, Index count, int first, int last, std::uint32_t* counts) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const auto lanes = static_cast<Index>(hn::Lanes(d));
+  for (int bin = first; bin <= last; ++bin) {
+    const auto wanted = hn::Set(d, static_cast<std::uint8_t>(bin));
+    std::size_t found = 0;
+    for (Index c = 0; c < count; c += lanes) {
+      found += hn::CountTrue(d, hn::Eq(hn::LoadU(d, bins + c), wanted));
+    }
+    counts[bin] += static_cast<std::uint32_t>(found);
+  }
+}
 
 }  // namespace warpath::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -371,6 +403,11 @@ namespace warpath {
     HWY_DYNAMIC_DISPATCH(FindBins_##name)(cells, count, no_path, scale, none, bins);               \
   }
 WARPATH_EACH_ARC_WEIGHT(WARPATH_CHOOSE)
+
+HWY_EXPORT(CountBins);
+void count_bins(const std::uint8_t* bins, Index count, int first, int last, std::uint32_t* counts) {
+  HWY_DYNAMIC_DISPATCH(CountBins)(bins, count, first, last, counts);
+}
 
 }  // namespace warpath
 

@@ -41,4 +41,7 @@ template <class T>
 void find_bins(const T* cells, Index count, T no_path, double scale, std::uint8_t none,
                std::uint8_t* bins);
 
+// counts[b] += how many of `count` bins, a multiple of 64, are b: for each b in [first, last].
+void count_bins(const std::uint8_t* bins, Index count, int first, int last, std::uint32_t* counts);
+
 }  // namespace warpath

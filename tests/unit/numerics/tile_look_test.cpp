@@ -1,6 +1,7 @@
 // Looks at tiles by vectors, against loops: every width, so that every tail is there.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -196,6 +197,40 @@ TYPED_TEST(TileLook, FindsBins) {
       });
     }
   }
+}
+
+// Integers that floats would round, past the end of a bin: and smaller ones, which take another way.
+TEST(TileLookOfInt32, FindsBinsOfLargeDistances) {
+  for (const double width : {0x1p10, 0x1p17, 0x1p18, 0x1p22}) {
+    std::vector<std::int32_t> row;
+    for (int bin = 1; bin < 128; ++bin) {
+      row.push_back(static_cast<std::int32_t>(bin * width));
+      row.push_back(static_cast<std::int32_t>(bin * width) - 1);
+    }
+    by_each_set([&] {
+      std::vector<std::uint8_t> bins(row.size());
+      warpath::find_bins(row.data(), static_cast<Index>(row.size()),
+                         warpath::no_path<std::int32_t>(), 1 / width, std::uint8_t{128},
+                         bins.data());
+      for (std::size_t c = 0; c < bins.size(); ++c) {
+        EXPECT_EQ(bins[c], static_cast<int>(std::floor(row[c] / width))) << row[c];
+      }
+    });
+  }
+}
+
+TEST(TileLookOfBins, AreCounted) {
+  Random random(9);
+  std::vector<std::uint8_t> bins(192);
+  for (std::uint8_t& bin : bins) bin = static_cast<std::uint8_t>(random.below(129));
+  by_each_set([&] {
+    std::vector<std::uint32_t> counts(129, 1000);
+    warpath::count_bins(bins.data(), 192, 3, 127, counts.data());
+    for (int bin = 0; bin < 129; ++bin) {
+      const auto there = std::count(bins.begin(), bins.end(), bin);
+      EXPECT_EQ(counts[static_cast<std::size_t>(bin)], 1000 + (bin < 3 || bin > 127 ? 0 : there));
+    }
+  });
 }
 
 // As doubles they are the same.
