@@ -168,6 +168,10 @@ void MeasureBuilder::reorder(std::span<const std::int32_t> vertex) {
 
 VertexMeasures MeasureBuilder::finish(std::span<const VertexSums> all) const {
   VertexMeasures measures;
+  measures.reached.reserve(all.size());
+  measures.eccentricity.reserve(all.size());
+  measures.closeness.reserve(extent_ == Extent::all ? all.size() : 0);
+  measures.harmonic.reserve(extent_ == Extent::all ? all.size() : 0);
   const auto others = static_cast<long double>(all.size()) - 1;
   for (const VertexSums& sums : all) {
     measures.reached.push_back(sums.reached);
