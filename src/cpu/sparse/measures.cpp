@@ -70,13 +70,20 @@ class Measurement {
     T* row(Vertex place) const { return &cells(sweep.trunk_row(place), 0); }
   };
 
+  // In the memory that it has.
+  void begin_sums(PanelSums& sums, Index first_row, Index first_column) const {
+    sums.first_row = first_row;
+    sums.rows.assign(at(tree_.vertices() - first_row), {});
+    sums.first_column = first_column;
+    sums.histogram = {};
+  }
+
   // Columns [begin, end) of those that the sweep has started with the vertex at place `first`.
   void measure_panel(const Sweep<T>& sweep, const ByVertex<Ends>& arcs, Index first, Index begin,
                      Index end, PanelSums& sums) {
     const Index width = end - begin;
     const Index from = first + begin;
-    sums = {.first_column = from};
-    sums.rows.resize(at(tree_.vertices()));
+    begin_sums(sums, 0, from);
     PanelLook<T> look(measures_.extent(), measures_.wants_columns() ? width : 0, rules_.no_path,
                       huge());
     std::vector<const T*> rows;
@@ -113,8 +120,7 @@ class Measurement {
   void measure_half(const Sweep<T>& sweep, Index first, Index begin, Index end, PanelSums& sums) {
     const Index width = end - begin;
     const auto from = static_cast<Vertex>(first + begin);
-    sums = {.first_row = from, .first_column = from};
-    sums.rows.resize(at(tree_.vertices() - from));
+    begin_sums(sums, from, from);
     PanelLook<T> look(measures_.extent(), width, rules_.no_path, huge());
     std::vector<const T*> rows;
     const auto in_panel = [&](Matrix<T>& cells) {
