@@ -79,7 +79,7 @@ CONDITIONAL_FILES = {"src/kernels/table.cpp"}
 
 # Third-party headers: pattern, name, and where they may be included.
 THIRD_PARTY = [
-    (r"hwy/", "Highway", ["src/cpu", "src/numerics/row_look.cpp", "src/numerics/targets.hpp"]),
+    (r"hwy/", "Highway", ["src/cpu", "src/numerics/tile_look.cpp", "src/numerics/targets.hpp"]),
     (r"(one)?(tbb|oneapi)[/.]", "oneTBB", ["src/base/crew.cpp"]),
     (r"fast_float/", "fast_float", ["src/io", "src/cli"]),
     (r"zlib\.h", "zlib", ["src/io"]),

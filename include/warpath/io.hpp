@@ -141,8 +141,9 @@ void write_distances(const std::string& path, const Result& result, const Naming
 void write_predecessors(const std::string& path, const Result& result, const Naming& naming = {},
                         const WriteOptions& options = {});
 
-// What measure() says of every vertex, as a table (.csv): vertex,reached,eccentricity,closeness. The
-// eccentricity of a vertex that reaches no other is left empty.
+// What measure() says of every vertex, as a table (.csv): vertex,reached,eccentricity,closeness,harmonic
+// and the same on the way in: reached_in and so on, also where they are equal. The eccentricity of a
+// vertex that reaches no other is left empty.
 void write_measures(const std::string& path, const Measures& measures, const Naming& naming = {},
                     const WriteOptions& options = {});
 

@@ -25,7 +25,8 @@ struct Problem {
   Index rows = -1;            // sources that are asked for; -1: all
   bool predecessors = false;  // are asked for
   bool streamed = false;      // rows go somewhere else as they come: no matrix is kept
-  bool measured = false;      // nor these: only what all distances say together
+  bool measured = false;      // nor these: only what all distances say together,
+  bool summed = false;        // of which sums and a histogram are a part
 };
 
 struct Plan {

@@ -251,23 +251,43 @@ void check_measures(const std::string& path, const Naming& naming, const WriteOp
   check_writable(path, options.force);
 }
 
+namespace {
+
+// Each with a comma before it. The distance has the digits that it would have itself.
+void append_measures(std::string& line, const VertexMeasures& measures, std::size_t v,
+                     bool single) {
+  line += fmt::format(",{},", measures.reached[v]);
+  const double farthest = measures.eccentricity[v];
+  if (measures.reached[v] > 0 && single) append_number(line, static_cast<float>(farthest));
+  if (measures.reached[v] > 0 && !single) append_number(line, farthest);
+  for (const auto* closeness : {&measures.closeness, &measures.harmonic}) {
+    line += ',';
+    append_number(line, (*closeness)[v]);
+  }
+}
+
+}  // namespace
+
 void write_measures(const std::string& path, const Measures& measures, const Naming& naming,
                     const WriteOptions& options) {
   check_measures(path, naming, options);
   const auto fields = csv_fields(naming, static_cast<Index>(measures.reached.size()));
   const bool single = measures.statistics.plan.problem.weight == WeightType::float32;
+  const bool differ = &measures.way_in() != &measures;
   Output output(path, options.force, options.progress);
-  output.write("vertex,reached,eccentricity,closeness\n");
+  output.write(
+      "vertex,reached,eccentricity,closeness,harmonic,"
+      "reached_in,eccentricity_in,closeness_in,harmonic_in\n");
   std::string line;
   for (std::size_t v = 0; v < fields.size(); ++v) {
-    line = fmt::format("{},{},", fields[v], measures.reached[v]);
-    const double farthest = measures.eccentricity[v];
-    // The digits that the distance itself would have.
-    if (measures.reached[v] > 0 && single) append_number(line, static_cast<float>(farthest));
-    if (measures.reached[v] > 0 && !single) append_number(line, farthest);
-    line += ',';
-    append_number(line, measures.closeness[v]);
-    output.write(line + '\n');
+    line.clear();
+    append_measures(line, measures, v, single);
+    if (differ) {
+      append_measures(line, measures.in, v, single);
+    } else {
+      line += std::string(line);
+    }
+    output.write(fmt::format("{}{}\n", fields[v], line));
   }
   output.commit();
 }

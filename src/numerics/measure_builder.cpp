@@ -4,15 +4,17 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
-#include "numerics/row_look.hpp"
+#include "numerics/tile_look.hpp"
 
 namespace warpath {
 
-void RowSums::add(const RowSums& more) {
+void VertexSums::add(const VertexSums& more) {
   if (more.reached == 0) return;
   farthest = reached == 0 ? more.farthest : std::max(farthest, more.farthest);
   total += more.total;
+  reciprocals += more.reciprocals;
   reached += more.reached;
 }
 
@@ -81,7 +83,8 @@ void HistogramBuilder::settle() {
 }
 
 template <class T>
-void HistogramBuilder::count(const T* cells, Index count, T no_path) {
+void HistogramBuilder::count(const T* cells, Index count, T no_path, const RowEnds<T>& ends) {
+  if (ends.reached == 0) return;
   const double scale = 1 / width();
   if (low_ < 0) {
     for (Index c = 0; c < count; ++c) {
@@ -92,72 +95,110 @@ void HistogramBuilder::count(const T* cells, Index count, T no_path) {
     }
     return;
   }
+  constexpr int kFew = 32;
+  const auto first = static_cast<int>(static_cast<double>(ends.nearest) * scale);
+  const auto last = static_cast<int>(static_cast<double>(ends.farthest) * scale);
   constexpr Index kCells = 256;
+  constexpr Index kPiece = 64;
   constexpr std::uint32_t kMost = std::uint32_t{1} << 31;
-  std::array<std::uint8_t, kCells + kCounters> bins;
+  std::array<std::uint8_t, kCells + kPiece> bins;
   for (; count > 0; count -= kCells, cells += kCells) {
     const Index some = std::min(count, kCells);
     find_bins(cells, some, no_path, scale, kBins, bins.data());
-    std::fill_n(bins.begin() + some, kCounters, std::uint8_t{kBins});  // to the next multiple
+    std::fill_n(bins.begin() + some, kPiece, std::uint8_t{kBins});  // to the next multiple
     if (counted_ >= kMost) settle();
     counted_ += kCells;
+    if (last - first < kFew) {
+      const Index pieces = (some + kPiece - 1) / kPiece;
+      count_bins(bins.data(), pieces * kPiece, first, last, counters_[0].data());
+      continue;
+    }
     for (std::size_t c = 0; c < static_cast<std::size_t>(some); c += kCounters) {
-      for (std::size_t k = 0; k < kCounters; ++k) ++counters_[k][bins[c + k]];
+      std::uint64_t eight;  // one load for all
+      std::memcpy(&eight, bins.data() + c, kCounters);
+      for (auto& counters : counters_) {
+        ++counters[eight & 0xff];
+        eight >>= 8;
+      }
     }
   }
 }
 
-template <class T>
-void PanelSums::look_at(Index row, const T* cells, Index columns, T no_path) {
-  const RowLook<T> look = look_at_cells(cells, columns, no_path);
-  RowSums sums{look.total, static_cast<double>(look.farthest), look.reached};
-  if (look.reached > 0) {
-    // Each fits double, but not what they add up to.
-    for (Index c = 0; c < columns && !std::isfinite(look.total); ++c) {
-      if (c == 0) sums.total = 0;
-      if (cells[c] != no_path) sums.total += static_cast<long double>(cells[c]);
-    }
-    histogram.cover(static_cast<double>(look.nearest), sums.farthest);
-    histogram.count(cells, columns, no_path);
-  }
-  rows[static_cast<std::size_t>(row)] = sums;
-}
+MeasureBuilder::MeasureBuilder(Index n, Extent extent, bool symmetric)
+    : extent_(extent),
+      symmetric_(symmetric),
+      out_(static_cast<std::size_t>(n)),
+      in_(wants_columns() ? static_cast<std::size_t>(n) : 0) {}
 
-void PanelSums::add(Index row, const RowSums& more) {
-  rows[static_cast<std::size_t>(row)].add(more);
-}
-
-void MeasureBuilder::add(const PanelSums& panel, Index first_row) {
-  RowSums* row = rows_.data() + first_row;
-  for (const RowSums& more : panel.rows) (row++)->add(more);
+void MeasureBuilder::add(const PanelSums& panel) {
+  VertexSums* row = out_.data() + panel.first_row;
+  for (const VertexSums& more : panel.rows) (row++)->add(more);
+  VertexSums* column = (symmetric_ ? out_ : in_).data() + panel.first_column;
+  for (const VertexSums& more : panel.columns) (column++)->add(more);
   histogram_.add(panel.histogram);
 }
 
 void MeasureBuilder::add(std::span<const PanelSums> panels, Crew& crew) {
-  crew.run_each(static_cast<Index>(rows_.size()), [&](Index i) {
-    const auto row = static_cast<std::size_t>(i);
-    for (const PanelSums& panel : panels) rows_[row].add(panel.rows[row]);
+  // Row by row, so that threads do not meet.
+  const auto add_one = [](std::vector<VertexSums>& to, Index i, Index first,
+                          const std::vector<VertexSums>& more) {
+    const Index at = i - first;
+    if (at < 0 || at >= static_cast<Index>(more.size())) return;
+    to[static_cast<std::size_t>(i)].add(more[static_cast<std::size_t>(at)]);
+  };
+  std::vector<VertexSums>& of_columns = symmetric_ ? out_ : in_;
+  crew.run_each(static_cast<Index>(out_.size()), [&](Index i) {
+    for (const PanelSums& panel : panels) {
+      add_one(out_, i, panel.first_row, panel.rows);
+      add_one(of_columns, i, panel.first_column, panel.columns);
+    }
   });
   for (const PanelSums& panel : panels) histogram_.add(panel.histogram);
 }
 
+void MeasureBuilder::reorder(std::span<const std::int32_t> vertex) {
+  for (std::vector<VertexSums>* sums : {&out_, &in_}) {
+    std::vector<VertexSums> by_vertex(sums->size());
+    for (std::size_t i = 0; i < sums->size(); ++i) {
+      by_vertex[static_cast<std::size_t>(vertex[i])] = (*sums)[i];
+    }
+    *sums = std::move(by_vertex);
+  }
+}
+
+VertexMeasures MeasureBuilder::finish(std::span<const VertexSums> all) const {
+  VertexMeasures measures;
+  measures.reached.reserve(all.size());
+  measures.eccentricity.reserve(all.size());
+  measures.closeness.reserve(extent_ == Extent::all ? all.size() : 0);
+  measures.harmonic.reserve(extent_ == Extent::all ? all.size() : 0);
+  const auto others = static_cast<long double>(all.size()) - 1;
+  for (const VertexSums& sums : all) {
+    measures.reached.push_back(sums.reached);
+    measures.eccentricity.push_back(sums.reached == 0 ? 0 : sums.farthest);
+    if (extent_ != Extent::all) continue;
+    const auto reached = static_cast<long double>(sums.reached);
+    const bool has_mean = sums.total > 0 && others > 0;
+    const long double closeness = has_mean ? reached / sums.total * (reached / others) : 0;
+    measures.closeness.push_back(static_cast<double>(closeness));
+    measures.harmonic.push_back(sums.reciprocals);
+  }
+  return measures;
+}
+
 Measures MeasureBuilder::finish() const {
   Measures measures;
-  const auto n = static_cast<Index>(rows_.size());
+  static_cast<VertexMeasures&>(measures) = finish(out_);
+  measures.in = finish(in_);
+  const auto n = static_cast<Index>(out_.size());
   long double total = 0;
   bool first = true;
-  for (const RowSums& row : rows_) {
-    const auto reached = static_cast<long double>(row.reached);
-    measures.reached.push_back(row.reached);
-    measures.eccentricity.push_back(row.reached == 0 ? 0 : row.farthest);
-    const bool has_mean = row.total > 0 && n > 1;
-    measures.closeness.push_back(static_cast<double>(
-        has_mean ? reached / row.total * (reached / static_cast<long double>(n - 1)) : 0));
-    measures.pairs += row.reached;
-    total += row.total;
-    if (row.reached == 0) continue;
-    measures.diameter = first ? row.farthest : std::max(measures.diameter, row.farthest);
-    measures.radius = first ? row.farthest : std::min(measures.radius, row.farthest);
+  for (const VertexSums& sums : out_) {
+    measures.pairs += sums.reached;
+    total += sums.total;
+    if (sums.reached == 0) continue;
+    measures.diameter = first ? sums.farthest : std::max(measures.diameter, sums.farthest);
+    measures.radius = first ? sums.farthest : std::min(measures.radius, sums.farthest);
     first = false;
   }
   measures.unreachable = n * (n - 1) - measures.pairs;
@@ -167,7 +208,8 @@ Measures MeasureBuilder::finish() const {
   return measures;
 }
 
-#define WARPATH_INSTANTIATE(T, name) template void PanelSums::look_at(Index, const T*, Index, T);
+#define WARPATH_INSTANTIATE(T, name) \
+  template void HistogramBuilder::count(const T*, Index, T, const RowEnds<T>&);
 WARPATH_EACH_ARC_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath

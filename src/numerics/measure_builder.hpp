@@ -8,17 +8,19 @@
 #include <vector>
 
 #include "base/crew.hpp"
+#include "numerics/tile_look.hpp"
 #include "warpath/measure.hpp"
 
 namespace warpath {
 
-// What some columns say about a row.
-struct RowSums {
-  long double total = 0;  // of distances that double holds, however many
-  double farthest = 0;    // meaningless where none is reached
+// What some distances say about a vertex at one of their ends.
+struct VertexSums {
+  long double total = 0;   // of distances that double holds, however many
+  double reciprocals = 0;  // of those that are not 0
+  double farthest = 0;     // meaningless where none is reached
   Index reached = 0;
 
-  void add(const RowSums& more);
+  void add(const VertexSums& more);
 };
 
 // Counts in bins whose width is a power of two, so that bins can be put together without a look at the distances. The
@@ -35,9 +37,10 @@ class HistogramBuilder {
   Index first_bin() const { return first_; }
   std::uint64_t* bins() { return bins_.data(); }
 
-  // Distances that it has room for.
+  // Distances that it has room for. Neighbours in the tree are mostly near each other: where the ends of
+  // a row are few bins apart, it counts bin by bin.
   template <class T>
-  void count(const T* cells, Index count, T no_path);
+  void count(const T* cells, Index count, T no_path, const RowEnds<T>& ends);
 
   void add(const HistogramBuilder& other);
   void count_twice();  // what was counted
@@ -59,40 +62,54 @@ class HistogramBuilder {
 
   // What was counted last, on top of those. Neighbours often fall into the same bin: it has several
   // counters, so that one does not wait for the other. The last bin is for no path.
-  static constexpr std::size_t kCounters = 4;
+  static constexpr std::size_t kCounters = 8;
   std::array<std::array<std::uint32_t, kBins + 1>, kCounters> counters_{};
   std::uint32_t counted_ = 0;
 
   static constexpr int kSmallest = -100;
 };
 
-// What some columns say about all rows.
+// What a panel of distances says: rows about ways out, columns about ways in. A backend fills what
+// there is; vectors may be empty.
 struct PanelSums {
-  std::vector<RowSums> rows;
-  HistogramBuilder histogram;
-
-  // The cells of a row: no_path where there is none, and on the diagonal.
-  template <class T>
-  void look_at(Index row, const T* cells, Index columns, T no_path);
-
-  // More of a row, as it was seen in a column of a symmetric matrix.
-  void add(Index row, const RowSums& more);
+  Index first_row = 0;  // of those that are here
+  std::vector<VertexSums> rows = {};
+  Index first_column = 0;
+  std::vector<VertexSums> columns = {};
+  HistogramBuilder histogram = {};
 };
 
+// Adds up what panels say, in a fixed order: sums are rounded.
 class MeasureBuilder {
  public:
-  explicit MeasureBuilder(Index n) : rows_(static_cast<std::size_t>(n)) {}
+  // `symmetric`: the way in is the way out. Who looks at half of the pairs then counts each for its row
+  // and for its column; who looks at all leaves columns out.
+  MeasureBuilder(Index n, Extent extent, bool symmetric);
 
-  // In a fixed order: sums are rounded. The panel's rows begin with this one.
-  void add(const PanelSums& panel, Index first_row = 0);
+  Extent extent() const { return extent_; }
+  bool symmetric() const { return symmetric_; }
+  bool wants_columns() const { return extent_ == Extent::all && !symmetric_; }
+
+  void add(const PanelSums& panel);
 
   // All of them, by several threads.
   void add(std::span<const PanelSums> panels, Crew& crew);
 
+  // What is known of the way in, for those that add to it themselves. Empty where nobody asks for it.
+  std::span<VertexSums> in() { return in_; }
+
+  // Row i was that of vertex[i], and so was column i.
+  void reorder(std::span<const std::int32_t> vertex);
+
   Measures finish() const;
 
  private:
-  std::vector<RowSums> rows_;
+  VertexMeasures finish(std::span<const VertexSums> sums) const;
+
+  Extent extent_;
+  bool symmetric_;
+  std::vector<VertexSums> out_;
+  std::vector<VertexSums> in_;
   HistogramBuilder histogram_;
 };
 

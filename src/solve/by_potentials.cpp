@@ -214,11 +214,12 @@ class ByPotentials {
   }
 
   Outcome measured() {
-    MeasureBuilder builder(n_);
+    MeasureBuilder builder(n_, request_.extent, facts_.symmetric);
+    const bool huge = has_huge_sums(*request_.graph);
     rest_.into = Into::rows;
     rest_.sink = [&](Rows& rows) {
       restore(std::get<Matrix<T>>(rows.distances).view(), rows.first, rows.count);
-      add_rows(builder, rows, crew_);
+      add_rows(builder, rows, huge, crew_);
     };
     Outcome outcome = answer_rest();
     outcome.measures = builder.finish();

@@ -165,7 +165,7 @@ class Planner {
   Problem whole() const {
     Problem problem = problem_;
     problem.rows = -1;
-    problem.streamed = problem.measured = false;
+    problem.streamed = problem.measured = problem.summed = false;
     return problem;
   }
 

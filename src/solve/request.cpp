@@ -277,6 +277,7 @@ Problem problem_of(const Request& request, const Facts& facts) {
   problem.rows = request.rows() == problem.n ? -1 : request.rows();
   problem.predecessors = request.options.predecessors;
   problem.measured = request.into == Into::measures;
+  problem.summed = problem.measured && request.extent == Extent::all;
   problem.streamed = problem.measured || request.into == Into::rows || request.into == Into::router;
   return problem;
 }

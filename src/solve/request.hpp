@@ -8,6 +8,7 @@
 #include "base/any_matrix.hpp"
 #include "numerics/facts.hpp"
 #include "warpath/graph.hpp"
+#include "warpath/measure.hpp"
 #include "warpath/options.hpp"
 #include "warpath/plan.hpp"
 #include "warpath/rows.hpp"
@@ -30,10 +31,11 @@ struct Request {
   std::optional<std::span<const Index>> sources = {};
 
   Into into = Into::matrix;
-  AnyMatrix memory = {};   // Into::memory; in place where the weights lie there, too
-  bool on_device = false;  // it is a device's
-  void* stream = nullptr;  // then: behind what was put there before
-  RowSink sink = {};       // Into::rows
+  AnyMatrix memory = {};        // Into::memory; in place where the weights lie there, too
+  bool on_device = false;       // it is a device's
+  void* stream = nullptr;       // then: behind what was put there before
+  RowSink sink = {};            // Into::rows
+  Extent extent = Extent::all;  // Into::measures
 
   Options options = {};
 

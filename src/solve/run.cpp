@@ -1,13 +1,16 @@
 #include "solve/run.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/crew.hpp"
 #include "base/pages.hpp"
 #include "kernels/kernel.hpp"
-#include "numerics/measure_builder.hpp"
+#include "numerics/panel_look.hpp"
 #include "warpath/semiring.hpp"
 
 namespace warpath {
@@ -15,43 +18,78 @@ namespace {
 
 // By a kernel that has no measures of its own: those of its rows.
 Outcome measure_rows(const Request& request, const Facts& facts, const Plan& plan) {
-  MeasureBuilder builder(request.vertices());
+  MeasureBuilder builder(request.vertices(), request.extent, plan.problem.symmetric);
+  const bool huge = has_huge_sums(*request.graph);
   Crew crew(threads_of(request.options));
   Request by_rows = request;
   by_rows.into = Into::rows;
-  by_rows.sink = [&](Rows& rows) { add_rows(builder, rows, crew); };
+  by_rows.sink = [&](Rows& rows) { add_rows(builder, rows, huge, crew); };
   Outcome outcome = run(by_rows, facts, plan);
   outcome.measures = builder.finish();
   return outcome;
 }
 
+// The rows of a piece, one by one: each on its own, so that it does not matter how many come at once.
+template <class T>
+PanelSums sums_of_rows(const MeasureBuilder& builder, MatrixView<const T> cells, bool huge) {
+  PanelSums sums;
+  sums.rows.resize(static_cast<std::size_t>(cells.rows()));
+  PanelLook<T> look(builder.extent(), 0, no_path<T>(), huge);
+  for (Index i = 0; i < cells.rows(); ++i) {
+    const T* const row = &cells(i, 0);
+    look.look_at({&row, 1}, cells.columns(), &sums.rows[static_cast<std::size_t>(i)],
+                 sums.histogram);
+  }
+  return sums;
+}
+
 }  // namespace
 
-void add_rows(MeasureBuilder& builder, Rows& rows, Crew& crew) {
-  constexpr Index kRows = 64;  // at a time, on a thread
-  const Index pieces = (rows.count + kRows - 1) / kRows;
-  std::vector<PanelSums> sums(static_cast<std::size_t>(pieces));
+bool has_huge_sums(const Graph& graph) {
+  double largest = 0;
+  graph.visit_weights([&](const auto& weights) {
+    for (const auto weight : weights) {
+      const auto size = std::abs(static_cast<double>(weight));
+      if (std::isfinite(size)) largest = std::max(largest, size);
+    }
+  });
+  const auto n = static_cast<double>(graph.vertices());
+  return largest >= std::numeric_limits<double>::max() / n / n;
+}
+
+void add_rows(MeasureBuilder& builder, Rows& rows, bool huge, Crew& crew) {
+  constexpr Index kRows = 64;      // at a time, on a thread
+  constexpr Index kColumns = 256;  // the same of the way in
+  const auto add = [&]<class T>(Matrix<T>& cells) {
+    for (Index i = 0; i < rows.count; ++i) cells(i, rows.first + i) = no_path<T>();
+    const MatrixView<const T> view = std::as_const(cells).view();
+    std::vector<PanelSums> sums(static_cast<std::size_t>((rows.count + kRows - 1) / kRows));
+    crew.run(static_cast<Index>(sums.size()), [&](Index piece) {
+      const Index begin = piece * kRows;
+      const Index count = std::min(kRows, rows.count - begin);
+      PanelSums& mine = sums[static_cast<std::size_t>(piece)];
+      mine = sums_of_rows<T>(builder, view.block(begin, 0, count, view.columns()), huge);
+      mine.first_row = rows.first + begin;
+    });
+    for (const PanelSums& piece : sums) builder.add(piece);
+    const std::span<VertexSums> in = builder.in();
+    const auto columns = static_cast<Index>(in.size());
+    crew.run((columns + kColumns - 1) / kColumns, [&](Index piece) {
+      const Index begin = piece * kColumns;
+      const Index count = std::min(kColumns, columns - begin);
+      const auto mine =
+          in.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
+      PanelLook<T> look(builder.extent(), count, no_path<T>(), huge);
+      look.resume(mine);
+      for (Index i = 0; i < rows.count; ++i) look.look_at_columns(&view(i, begin));
+      std::ranges::copy(look.columns(), mine.begin());
+    });
+  };
   std::visit(
       [&]<class T>(Matrix<T>& cells) {
-        if constexpr (!std::is_same_v<T, std::uint8_t>) {
-          const auto look = [&](Index piece) {
-            const Index begin = piece * kRows;
-            const Index end = std::min(rows.count, begin + kRows);
-            PanelSums& mine = sums[static_cast<std::size_t>(piece)];
-            mine.rows.resize(static_cast<std::size_t>(end - begin));
-            for (Index i = begin; i < end; ++i) {
-              cells(i, rows.first + i) = no_path<T>();
-              mine.look_at(i - begin, &cells(i, 0), cells.columns(), no_path<T>());
-            }
-          };
-          crew.run(pieces, look);
-        }
+        if constexpr (!std::is_same_v<T, std::uint8_t>) add(cells);
       },
       rows.distances);
-  // In order: sums are rounded.
-  for (Index piece = 0; piece < pieces; ++piece) {
-    builder.add(sums[static_cast<std::size_t>(piece)], rows.first + piece * kRows);
-  }
 }
 
 Outcome run(const Request& request, const Facts& facts, const Plan& plan) {

@@ -98,7 +98,7 @@ class OnArcs {
   void measures() {
     // On the CPU the kernel looks at every panel. Devices have no type for sums beyond double.
     if (plan_.kernel->backend != Backend::cpu) refuse_overflow(static_cast<Bound>(n_));
-    MeasureBuilder builder(n_);
+    MeasureBuilder builder(n_, request_.extent, plan_.problem.symmetric);
     work_.measures = &builder;
     outcome_.statistics = run_.run(work_);
     outcome_.measures = builder.finish();

@@ -106,8 +106,10 @@ Statistics stream_rows(const Graph& graph, std::span<const Index> sources, const
   return answer(request).statistics;
 }
 
-Measures measure(const Graph& graph, const Options& options) {
-  return std::move(answer(about(graph, options, Into::measures)).measures);
+Measures measure(const Graph& graph, const Options& options, Extent extent) {
+  Request request = about(graph, options, Into::measures);
+  request.extent = extent;
+  return std::move(answer(request).measures);
 }
 
 Router::Router(const Graph& graph, const Options& options) {
@@ -135,8 +137,10 @@ Plan plan_rows(const Graph& graph, Index rows, const Options& options) {
   return plan_for(request);
 }
 
-Plan plan_measure(const Graph& graph, const Options& options) {
-  return plan_for(about(graph, options, Into::measures));
+Plan plan_measure(const Graph& graph, const Options& options, Extent extent) {
+  Request request = about(graph, options, Into::measures);
+  request.extent = extent;
+  return plan_for(request);
 }
 
 #define WARPATH_INSTANTIATE(T, name)                                                       \

@@ -12,8 +12,9 @@ struct Distance {
   Real slack = 0;
 };
 
-// Sums are in float64, and may be so far off.
+// Sums are in float64, and may be so far off; so may reciprocals.
 constexpr Real kSums = 1e-12L;
+constexpr Real kReciprocals = 1e-11L;
 
 void near(const char* what, Real is, Real low, Real high) {
   const Real room = kSums * std::max(std::abs(low), std::abs(high)) + 1e-300L;
@@ -51,49 +52,81 @@ void judge_histogram(const warpath::Histogram& histogram, std::vector<Distance> 
   if (below != all.size()) found("bins do not hold all distances");
 }
 
+// One way of a vertex: its distances, and how far off they may be, to or from others.
+template <class DistanceOf>
+void judge_vertex(const warpath::VertexMeasures& measures, std::size_t u, std::size_t n,
+                  const DistanceOf& distance_of) {
+  Real farthest = -kNone, room = 0, sum = 0, sum_room = 0, harmonic_low = 0, harmonic_high = 0;
+  Index reached = 0;
+  bool has_harmonic = true;
+  for (std::size_t v = 0; v < n; ++v) {
+    const auto [best, slack] = distance_of(v);
+    if (v == u || best == kNone) continue;
+    ++reached;
+    farthest = std::max(farthest, best);
+    room = std::max(room, slack);
+    sum += best;
+    sum_room += slack + std::abs(best) * kSums;
+    if (best == 0 && slack == 0) continue;  // has no reciprocal
+    has_harmonic = has_harmonic && std::abs(best) > 2 * slack;
+    const Real term = 1 / best;
+    const Real off = std::abs(1 / (std::abs(best) - slack)) - std::abs(term);
+    harmonic_low += term - off - kReciprocals * std::abs(term);
+    harmonic_high += term + off + kReciprocals * std::abs(term);
+  }
+  if (measures.reached[u] != reached) {
+    found("vertex " + std::to_string(u) + " reaches " + std::to_string(measures.reached[u]) +
+          ", should reach " + std::to_string(reached));
+  }
+  if (reached == 0) farthest = 0;
+  near("an eccentricity", measures.eccentricity[u], farthest - room, farthest + room);
+  if (has_harmonic) near("a harmonic", measures.harmonic[u], harmonic_low, harmonic_high);
+  const Real part = static_cast<Real>(reached) / static_cast<Real>(std::max<std::size_t>(n, 2) - 1);
+  if (sum > 2 * sum_room && reached > 0) {
+    const Real top = static_cast<Real>(reached) * part;
+    near("a closeness", measures.closeness[u], top / (sum + sum_room), top / (sum - sum_room));
+  } else if (sum + sum_room <= 0) {
+    near("a closeness", measures.closeness[u], 0, 0);
+  }
+}
+
+void judge_sizes(const warpath::VertexMeasures& measures, std::size_t n) {
+  if (measures.reached.size() != n || measures.closeness.size() != n ||
+      measures.eccentricity.size() != n || measures.harmonic.size() != n) {
+    found("measures of another number of vertices");
+  }
+}
+
 }  // namespace
 
 void judge_measures(const warpath::Measures& measures, const Truth& truth) {
   const std::size_t n = truth.n();
+  judge_sizes(measures, n);
+  judge_sizes(measures.way_in(), n);
   std::vector<Distance> all;
   Real diameter_low = 0, diameter_high = 0, radius_low = 0, radius_high = 0;
-  if (measures.reached.size() != n || measures.closeness.size() != n ||
-      measures.eccentricity.size() != n) {
-    found("measures of another number of vertices");
-  }
   Real mean_sum = 0, mean_room = 0;
   bool any = false;
   for (std::size_t u = 0; u < n; ++u) {
-    Real farthest = -kNone, room = 0, sum = 0, sum_room = 0;
-    Index reached = 0;
+    const auto distance = [&](std::size_t from, std::size_t to) {
+      const Real best = truth.best(from, to);
+      return Distance{best, from == to || best == kNone ? 0 : truth.slack(from, to)};
+    };
+    judge_vertex(measures, u, n, [&](std::size_t v) { return distance(u, v); });
+    judge_vertex(measures.way_in(), u, n, [&](std::size_t v) { return distance(v, u); });
+    Real farthest = -kNone, room = 0;
+    bool reached = false;
     for (std::size_t v = 0; v < n; ++v) {
-      const Real best = truth.best(u, v);
+      const auto [best, slack] = distance(u, v);
       if (v == u || best == kNone) continue;
-      const Real slack = truth.slack(u, v);
-      ++reached;
+      reached = true;
       farthest = std::max(farthest, best);
       room = std::max(room, slack);
-      sum += best;
-      sum_room += slack + std::abs(best) * kSums;
+      mean_sum += best;
+      mean_room += slack + std::abs(best) * kSums;
       all.push_back({best, slack});
     }
-    if (measures.reached[u] != reached) {
-      found("vertex " + std::to_string(u) + " reaches " + std::to_string(measures.reached[u]) +
-            ", should reach " + std::to_string(reached));
-    }
-    if (reached == 0) farthest = 0;
-    near("an eccentricity", measures.eccentricity[u], farthest - room, farthest + room);
-    mean_sum += sum;
-    mean_room += sum_room;
-    const Real part =
-        static_cast<Real>(reached) / static_cast<Real>(std::max<std::size_t>(n, 2) - 1);
-    if (sum > 2 * sum_room && reached > 0) {
-      const Real top = static_cast<Real>(reached) * part;
-      near("a closeness", measures.closeness[u], top / (sum + sum_room), top / (sum - sum_room));
-    } else if (sum + sum_room <= 0) {
-      near("a closeness", measures.closeness[u], 0, 0);
-    }
-    if (reached == 0) continue;
+    if (!reached) continue;
     diameter_low = any ? std::max(diameter_low, farthest - room) : farthest - room;
     diameter_high = any ? std::max(diameter_high, farthest + room) : farthest + room;
     radius_low = any ? std::min(radius_low, farthest - room) : farthest - room;

@@ -287,7 +287,8 @@ class Stats(Graphs):
         farthest = numpy.where(there, finite, -numpy.inf).max(1)
         with numpy.errstate(divide="ignore", invalid="ignore"):
             closeness = numpy.where(reached > 0, reached / total * reached / (len(matrix) - 1), 0)
-        return finite[there], reached, farthest, closeness
+            harmonic = numpy.where(there & (finite != 0), 1 / finite, 0).sum(1)
+        return finite[there], reached, farthest, closeness, harmonic
 
     def test_against_the_matrix(self):
         for what, graph, options in self.graphs():
@@ -297,7 +298,7 @@ class Stats(Graphs):
                 matrix = self.distances(graph, "--method", method)
                 labels = self.lines("d.labels.txt") if os.path.exists(self.path("d.labels.txt")) \
                     else [str(i + 1) for i in range(len(matrix))]
-                all_of_them, reached, farthest, closeness = self.expected(matrix)
+                all_of_them, reached, farthest, closeness, harmonic = self.expected(matrix)
                 record = json.loads(self.ok("solve", graph, "--stats", "--json", "--method", method,
                                             "-o", self.path("s.csv"), "--force"))
                 some = reached > 0
@@ -328,6 +329,15 @@ class Stats(Graphs):
                 self.assertEqual([int(row["reached"]) for row in rows], reached.tolist())
                 close([float(row["closeness"]) for row in rows], closeness)
                 close([float(row["eccentricity"] or -numpy.inf) for row in rows], farthest)
+                close([float(row["harmonic"]) for row in rows], harmonic)
+                _, reached, farthest, closeness, harmonic = self.expected(matrix.T)
+                self.assertEqual([int(row["reached_in"]) for row in rows], reached.tolist())
+                close([float(row["closeness_in"]) for row in rows], closeness)
+                close([float(row["eccentricity_in"] or -numpy.inf) for row in rows], farthest)
+                close([float(row["harmonic_in"]) for row in rows], harmonic)
+                central = record["most_central"]
+                close(central["in"]["harmonic"], harmonic[central["row"]])
+                self.assertEqual(central["in"]["reached"], reached[central["row"]])
 
     def test_for_people(self):
         for what, graph, options in self.graphs():

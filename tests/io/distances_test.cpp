@@ -206,9 +206,17 @@ TEST_F(Distances, MeasuresOfEveryVertex) {
       Graph::from_arcs<float>(3, std::vector<Arc<float>>{{0, 1, 0.1F}, {1, 2, 0.5F}});
   const std::vector<std::string> labels = {"x y", "b,c", "z"};
   io::write_measures(path("m.csv"), measure(graph), {labels});
-  EXPECT_EQ(content("m.csv").substr(0, 54),
-            "vertex,reached,eccentricity,closeness\nx y,2,0.6,2.8571");
-  EXPECT_NE(content("m.csv").find("\n\"b,c\",1,0.5,1\nz,0,,0\n"), std::string::npos);
+  const std::string text = content("m.csv");
+  EXPECT_TRUE(
+      text.starts_with("vertex,reached,eccentricity,closeness,harmonic,"
+                       "reached_in,eccentricity_in,closeness_in,harmonic_in\n"));
+  EXPECT_NE(text.find("\nx y,2,0.6,2.8571"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n\"b,c\",1,0.5,1,2,1,0.1,"), std::string::npos) << text;
+  EXPECT_NE(text.find("\nz,0,,0,0,2,0.6,"), std::string::npos) << text;
+  const Graph undirected =
+      Graph::from_arcs<double>(2, std::vector<Arc<double>>{{0, 1, 0.5}}, Direction::undirected);
+  io::write_measures(path("u.csv"), measure(undirected), {std::span(labels).first(2)});
+  EXPECT_NE(content("u.csv").find("\nx y,1,0.5,2,2,1,0.5,2,2\n"), std::string::npos);
   const Measures measures = measure(graph);
   EXPECT_EQ(support::code_of([&] { io::write_measures(path("m.npy"), measures); }),
             ErrorCode::usage);

@@ -73,9 +73,12 @@ bool wants_measures(const Job& job) {
          job.loaded.graph() != nullptr && !has_negatives(*job.loaded.graph());
 }
 
+// A summary says no more than how far the farthest are.
+Extent extent_for(const Job& job) { return job.arguments.stats ? Extent::all : Extent::ends; }
+
 Plan plan_of(const Job& job) {
   if (const Graph* graph = job.loaded.graph()) {
-    if (wants_measures(job)) return plan_measure(*graph, job.options);
+    if (wants_measures(job)) return plan_measure(*graph, job.options, extent_for(job));
     if (job.sources.empty() && fits_at_once(job)) return plan_solve(*graph, job.options);
     return plan_rows(*graph, job.rows(), job.options);
   }
@@ -126,7 +129,7 @@ Result solve_matrix(Job& job) {
 bool solve_by_measures(const Job& job, Outcome& outcome) {
   if (!wants_measures(job)) return false;
   try {
-    const Measures measures = measure(*job.loaded.graph(), job.options);
+    const Measures measures = measure(*job.loaded.graph(), job.options, extent_for(job));
     outcome.statistics = measures.statistics;
     outcome.overview = overview_of(job, measures, true);
     return true;

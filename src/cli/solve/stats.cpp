@@ -166,6 +166,11 @@ std::string stats_for_people(const Job& job, const Outcome& outcome, const Measu
     lines.add("", "closeness {:.6g}, mean distance {} to {}", measures.closeness[v],
               number_text(mean_distance(measures, v)),
               counted(measures.reached[v], "vertex", "vertices"));
+    lines.add("", "harmonic closeness {:.6g}", measures.harmonic[v]);
+    if (const VertexMeasures& in = measures.way_in(); &in != &measures) {
+      lines.add("", "on the way in: closeness {:.6g}, harmonic {:.6g}", in.closeness[v],
+                in.harmonic[v]);
+    }
   }
   if (const std::string& output = job.arguments.output; !output.empty()) {
     lines.add("output", "{}: a line per vertex", output_name(output));
@@ -184,14 +189,19 @@ Json stats_for_machines(const Job& job, const Outcome& outcome, const Measures& 
   if (outcome.overview.extreme) json["diameter"] = extreme_json(job, *outcome.overview.extreme);
   json["radius"] = measures.pairs > 0 ? number_json(measures.radius, type) : Json();
   json["mean"] = measures.pairs > 0 ? number_json(measures.mean) : Json();
+  const auto add_measures = [&](Json& to, const VertexMeasures& some, std::size_t v) {
+    to["reached"] = some.reached[v];
+    to["eccentricity"] = number_json(some.eccentricity[v], type);
+    to["closeness"] = number_json(some.closeness[v]);
+    to["harmonic"] = number_json(some.harmonic[v]);
+  };
   const auto vertex = [&](std::optional<Index> v) -> Json {
     if (!v) return nullptr;
     const auto at = static_cast<std::size_t>(*v);
-    return {{"vertex", name_json(job.names, *v)},
-            {"row", *v},
-            {"reached", measures.reached[at]},
-            {"eccentricity", number_json(measures.eccentricity[at], type)},
-            {"closeness", number_json(measures.closeness[at])}};
+    Json of = {{"vertex", name_json(job.names, *v)}, {"row", *v}};
+    add_measures(of, measures, at);
+    add_measures(of["in"], measures.way_in(), at);
+    return of;
   };
   json["center"] = vertex(center(measures));
   json["most_central"] = vertex(most_central(measures));

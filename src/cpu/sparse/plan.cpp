@@ -68,8 +68,21 @@ std::size_t front_bytes(const Tree& tree, int threads) {
 
 // Nominal tasks per second and core, for predictions: what was measured, by the width of a vector.
 double nominal_rate(std::string_view isa, WeightType weight) {
-  const double bytes = isa == "avx512" ? 64 : isa == "avx2" ? 40 : isa == "scalar" ? 4 : 16;
+  const double bytes = isa == "avx512" ? 88 : isa == "avx2" ? 80 : isa == "scalar" ? 4 : 44;
   return 1e9 * bytes / size_of(weight);
+}
+
+// What a core does with a distance that the sweep has found, for predictions.
+double seconds_per_cell(const Problem& problem) {
+  constexpr double kBytesPerSecond = 16e9;         // written to memory that has been used before
+  constexpr double kFreshBytesPerSecond = 6e9;     // whose pages are cleared first
+  constexpr double kTurnedBytesPerSecond = 2.5e9;  // written as rows, while the sweep makes columns
+  constexpr double kEndsBytesPerSecond = 20e9;     // looked at for the farthest,
+  constexpr double kSecondsPerSum = 0.5e-9;        // and for sums and a histogram
+  const double bytes = size_of(problem.weight);
+  if (problem.measured) return bytes / kEndsBytesPerSecond + (problem.summed ? kSecondsPerSum : 0);
+  if (problem.streamed || problem.rows >= 0) return bytes / kTurnedBytesPerSecond;
+  return bytes / (problem.in_place ? kBytesPerSecond : kFreshBytesPerSecond);
 }
 
 }  // namespace
@@ -79,10 +92,7 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   plan.isa = resolve_isa(plan.isa, machine.isa);
   plan.block = 0;
   constexpr double kSerialTasks = 4e6;
-  constexpr double kBytesPerSecond = 6e9;  // of a core that writes fresh memory
   constexpr double kSecondsPerNode = 5e-6;
-  constexpr double kSecondsPerLook = 1e-9;
-  constexpr double kFrontRate = 0.55;  // of that of the sweep
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
   const SparsePlan::Facts& facts = plan.sparse.facts();
@@ -91,15 +101,11 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
   const double front = plan.sparse ? facts.front_tasks : plan.tasks;
-  // Of a symmetric matrix each pair is computed once. To look at one takes longer than to write it.
-  const bool by_rows = problem.streamed || problem.rows >= 0;
-  const double part = problem.symmetric && !by_rows ? 0.5 : 1;
-  const double seen = problem.measured ? part : 1;
-  const double tasks = front / kFrontRate + part * (plan.tasks - front);
-  const double each =
-      problem.measured ? kSecondsPerLook : size_of(problem.weight) / kBytesPerSecond;
+  // Measures see each pair of a symmetric matrix once.
+  const double part = problem.measured && problem.symmetric ? 0.5 : 1;
+  const double tasks = front + part * (plan.tasks - front);
   plan.predicted_seconds = tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
-                           seen * n * rows * each / cores +
+                           part * n * rows * seconds_per_cell(problem) / cores +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
   visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {
@@ -116,8 +122,10 @@ void configure_sparse(Plan& plan, const Machine& machine) {
                                     front_bytes<T>(tree, plan.threads));
     const std::size_t panel_row = at(kPanel) * sizeof(T) * at(plan.threads);
     if (problem.measured) {
-      const std::size_t sums = at(problem.n) * sizeof(RowSums);
-      plan.workspace_bytes += at(Sweep<T>::trunk_rows(tree)) * panel_row + sums;
+      const std::size_t sums = at(problem.n) * sizeof(VertexSums);
+      const std::size_t ways = problem.summed && !problem.symmetric ? 2 : 1;
+      // And once more while they are put into order.
+      plan.workspace_bytes += at(Sweep<T>::trunk_rows(tree)) * panel_row + (ways + 1) * sums;
       plan.batch = kPanelsToMeasure * plan.threads * kPanel;
       plan.batch_row_bytes = trunk + sums / at(kPanel) + 1;
     } else if (problem.streamed || problem.rows >= 0) {

@@ -206,7 +206,10 @@ class Engine {
         count = next_count;
         panel = next_panel;
       }
-      work_.measures->add(sums.all(tree_.vertex));
+      PanelSums all = sums.all();
+      if (!factor_.symmetric() && !work_.measures->wants_columns()) all.columns.clear();
+      work_.measures->add(all);
+      work_.measures->reorder(tree_.vertex);
     }
   }
 

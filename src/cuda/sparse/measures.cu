@@ -105,26 +105,26 @@ void BranchMeasures<T>::finish() {
 }
 
 template <class T>
-PanelSums BranchMeasures<T>::all(std::span<const Vertex> vertex) {
+PanelSums BranchMeasures<T>::all() {
   const DeviceArray<DeviceSums> out(at(n_));
   fill_bytes(out.get(), 0, at(n_), stream_);
-  const auto add = [&](const DeviceSums* sums, int sets) {
-    add_sets<<<blocks_for(n_, kThreads), kThreads, 0, stream_>>>(sums, sets, n_, n_, out.get());
-    CUDA_CHECK_LAUNCH(add_sets);
+  add_sets<<<blocks_for(n_, kThreads), kThreads, 0, stream_>>>(rows_.get(), kPanelGroups, n_, n_,
+                                                               out.get());
+  CUDA_CHECK_LAUNCH(add_sets);
+  const auto home = [&](const DeviceSums* from) {
+    std::vector<DeviceSums> sums(at(n_));
+    to_host(sums.data(), from, at(n_), stream_);
+    CUDA_CHECK(cudaStreamSynchronize(stream_));
+    std::vector<VertexSums> result;
+    result.reserve(sums.size());
+    for (const DeviceSums& one : sums) {
+      result.push_back(
+          {one.total, one.reciprocals, one.farthest, static_cast<Index>(one.reached)});
+    }
+    return result;
   };
-  add(rows_.get(), kPanelGroups);
-  if (target_.half) add(in_.get(), 1);  // a pair was seen in a row or in a column
-  std::vector<DeviceSums> sums(at(n_));
-  to_host(sums.data(), out.get(), at(n_), stream_);
-  CUDA_CHECK(cudaStreamSynchronize(stream_));
-  PanelSums result;
-  if (target_.half) histogram_.count_twice();
-  result.histogram = histogram_;
-  result.rows.resize(at(n_));
-  for (std::size_t x = 0; x < at(n_); ++x) {
-    result.rows[at(vertex[x])] = {sums[x].total, sums[x].farthest,
-                                  static_cast<Index>(sums[x].reached)};
-  }
+  PanelSums result{.rows = home(out.get()), .columns = home(in_.get()), .histogram = histogram_};
+  if (target_.half) result.histogram.count_twice();
   return result;
 }
 

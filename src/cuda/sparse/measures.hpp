@@ -1,8 +1,6 @@
 // What distances say about vertices, summed up on the device while they are computed.
 #pragma once
 
-#include <span>
-
 #include "cuda/device/owned.hpp"
 #include "cuda/sparse/sweeper.hpp"
 #include "numerics/measure_builder.hpp"
@@ -12,8 +10,6 @@ namespace warpath::cuda::sparse {
 template <class T>
 class BranchMeasures {
  public:
-  using Vertex = warpath::sparse::Vertex;
-
   // Up to `columns` columns at a time. The sweeper and the stream must outlive this.
   BranchMeasures(Sweeper<T>& sweeper, Index n, Index columns, T no_path, cudaStream_t stream);
 
@@ -24,8 +20,8 @@ class BranchMeasures {
   // Waits until that is done.
   void finish();
 
-  // What all panels said. `vertex`: which one stands at each place.
-  PanelSums all(std::span<const Vertex> vertex);
+  // What all panels said, by places in the tree.
+  PanelSums all();
 
  private:
   void launch();

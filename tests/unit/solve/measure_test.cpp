@@ -3,8 +3,9 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
-#include "numerics/measure_builder.hpp"
+#include "numerics/panel_look.hpp"
 #include "support/arc_lists.hpp"
 #include "support/sanitizers.hpp"
 #include "support/ways.hpp"
@@ -51,11 +52,44 @@ void expect_histogram(const Histogram& histogram, const std::vector<double>& dis
   ASSERT_EQ(histogram.counts, want);
 }
 
-void expect_measures(const Measures& got, const Result& all, double slack) {
-  const Index n = all.vertices();
+// Of one vertex. `distance_of` gives no number where there is no path.
+template <class DistanceOf>
+void expect_vertex(const warpath::VertexMeasures& got, Index v, Index n, double slack,
+                   const DistanceOf& distance_of) {
+  double total = 0, farthest = 0, harmonic = 0;
+  Index reached = 0;
+  for (Index other = 0; other < n; ++other) {
+    const std::optional<double> d = distance_of(other);
+    if (other == v || !d) continue;
+    farthest = reached == 0 ? *d : std::max(farthest, *d);
+    ++reached;
+    total += *d;
+    if (*d != 0) harmonic += 1 / *d;
+  }
+  const auto near = [&](double want) { return slack * (1 + std::abs(want)); };
+  const auto at = static_cast<std::size_t>(v);
+  ASSERT_EQ(got.reached[at], reached);
+  ASSERT_NEAR(got.eccentricity[at], farthest, near(farthest));
+  const auto r = static_cast<double>(reached);
+  const double closeness = total > 0 ? r / (static_cast<double>(n) - 1) * (r / total) : 0;
+  ASSERT_NEAR(got.closeness[at], closeness, 1e-12 + near(closeness));
+  ASSERT_NEAR(got.harmonic[at], harmonic, 1e-11 * (1 + r) + near(harmonic));
+}
+
+void expect_sizes(const warpath::VertexMeasures& got, Index n) {
   ASSERT_EQ(static_cast<Index>(got.reached.size()), n);
   ASSERT_EQ(static_cast<Index>(got.eccentricity.size()), n);
   ASSERT_EQ(static_cast<Index>(got.closeness.size()), n);
+  ASSERT_EQ(static_cast<Index>(got.harmonic.size()), n);
+}
+
+void expect_measures(const Measures& got, const Result& all, double slack) {
+  const Index n = all.vertices();
+  ASSERT_NO_FATAL_FAILURE(expect_sizes(got, n));
+  ASSERT_NO_FATAL_FAILURE(expect_sizes(got.way_in(), n));
+  const auto distance = [&](Index i, Index j) {
+    return all.reachable(i, j) ? std::optional(all.distance(i, j)) : std::nullopt;
+  };
   const auto near = [&](double want) { return slack * (1 + std::abs(want)); };
   std::vector<double> distances;
   double sum = 0;
@@ -63,7 +97,11 @@ void expect_measures(const Measures& got, const Result& all, double slack) {
   double radius = 0;
   bool any = false;
   for (Index i = 0; i < n; ++i) {
-    double total = 0;
+    SCOPED_TRACE(i);
+    ASSERT_NO_FATAL_FAILURE(
+        expect_vertex(got, i, n, slack, [&](Index j) { return distance(i, j); }));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_vertex(got.way_in(), i, n, slack, [&](Index j) { return distance(j, i); }));
     double farthest = 0;
     Index reached = 0;
     for (Index j = 0; j < n; ++j) {
@@ -71,16 +109,9 @@ void expect_measures(const Measures& got, const Result& all, double slack) {
       const double d = all.distance(i, j);
       farthest = reached == 0 ? d : std::max(farthest, d);
       ++reached;
-      total += d;
+      sum += d;
       distances.push_back(d);
     }
-    const auto row = static_cast<std::size_t>(i);
-    ASSERT_EQ(got.reached[row], reached) << i;
-    ASSERT_NEAR(got.eccentricity[row], farthest, near(farthest)) << i;
-    const auto r = static_cast<double>(reached);
-    const double closeness = total > 0 ? r / (static_cast<double>(n) - 1) * (r / total) : 0;
-    ASSERT_NEAR(got.closeness[row], closeness, 1e-12 + near(closeness)) << i;
-    sum += total;
     if (reached == 0) continue;
     diameter = any ? std::max(diameter, farthest) : farthest;
     radius = any ? std::min(radius, farthest) : farthest;
@@ -100,6 +131,33 @@ void expect_measures(const Measures& got, const Result& all, double slack) {
   EXPECT_EQ(counted, distances.size());
 }
 
+// To the last bit.
+void expect_same(const Measures& got, const Measures& want) {
+  for (const auto& [a, b] :
+       {std::pair<const warpath::VertexMeasures&, const warpath::VertexMeasures&>{got, want},
+        {got.in, want.in}}) {
+    EXPECT_EQ(a.reached, b.reached);
+    EXPECT_EQ(a.eccentricity, b.eccentricity);
+    EXPECT_EQ(a.closeness, b.closeness);
+    EXPECT_EQ(a.harmonic, b.harmonic);
+  }
+  EXPECT_EQ(got.mean, want.mean);
+  EXPECT_EQ(got.histogram.counts, want.histogram.counts);
+}
+
+// How far the farthest are, and nothing else.
+void expect_ends(const Measures& got, const Measures& all) {
+  EXPECT_EQ(got.reached, all.reached);
+  EXPECT_EQ(got.eccentricity, all.eccentricity);
+  EXPECT_EQ(got.diameter, all.diameter);
+  EXPECT_EQ(got.radius, all.radius);
+  EXPECT_EQ(got.pairs, all.pairs);
+  EXPECT_EQ(got.unreachable, all.unreachable);
+  EXPECT_TRUE(got.closeness.empty() && got.harmonic.empty() && got.in.reached.empty());
+  EXPECT_TRUE(got.histogram.counts.empty());
+  EXPECT_EQ(got.mean, 0);
+}
+
 TEST(SparseMeasure, IsWhatLoopsOverTheMatrixSay) {
   Random random(31);
   for (int round = 0; round < (kSanitized ? 40 : 120); ++round) {
@@ -114,6 +172,7 @@ TEST(SparseMeasure, IsWhatLoopsOverTheMatrixSay) {
       for (const Method method : {Method::dense, Method::sparse}) {
         const Measures got = warpath::measure(graph, by(method));
         ASSERT_NO_FATAL_FAILURE(expect_measures(got, all, 0)) << to_string(method);
+        expect_ends(warpath::measure(graph, by(method), warpath::Extent::ends), got);
       }
       if (sign == Sign::negative) return;
       Options search = by(Method::search);
@@ -140,14 +199,54 @@ TEST(SparseMeasure, OfAGraphInSmallMemoryIsTheSameAndSoItIsForAnyThreads) {
   const Measures small = warpath::measure(graph, options);
   ASSERT_NO_FATAL_FAILURE(expect_measures(small, all, 1e-5));
   EXPECT_EQ(small.histogram.counts, whole.histogram.counts);
-  for (const int threads : {1, 2, 3}) {
+  for (const int threads : {1, 2, 5}) {
     Options other = by(Method::sparse);
     other.threads = threads;
-    const Measures again = warpath::measure(graph, other);
-    EXPECT_EQ(again.closeness, whole.closeness) << threads;
-    EXPECT_EQ(again.eccentricity, whole.eccentricity) << threads;
-    EXPECT_EQ(again.mean, whole.mean) << threads;
-    EXPECT_EQ(again.histogram.counts, whole.histogram.counts) << threads;
+    SCOPED_TRACE(threads);
+    expect_same(warpath::measure(graph, other), whole);
+  }
+}
+
+// Sums by column, in several panels and in pieces of rows that come in batches of any size.
+TEST(SparseMeasure, OfAOneWayGraphIsTheSameForAnyThreadsAndBatch) {
+  const Graph graph = warpath::generate(warpath::GraphKind::gnp, 700, {.degree = 2});
+  const Result all = warpath::solve(graph, by(Method::dense));
+  for (const char* kernel : {"sparse", "dijkstra", "cpu"}) {
+    SCOPED_TRACE(kernel);
+    Options options;
+    options.kernel = kernel;
+    options.threads = 1;
+    const Measures whole = warpath::measure(graph, options);
+    EXPECT_FALSE(whole.in.reached.empty());
+    ASSERT_NO_FATAL_FAILURE(expect_measures(whole, all, 1e-5));
+    for (const int threads : {2, 5}) {
+      options.threads = threads;
+      options.batch = threads == 5 ? 77 : 0;
+      expect_same(warpath::measure(graph, options), whole);
+    }
+  }
+}
+
+// Parts that no path joins, in several panels, and arcs of weight 0: both ways and one way.
+TEST(SparseMeasure, OfPartsAndOfWeightsOfZero) {
+  Random random(33);
+  for (const bool undirected : {false, true}) {
+    ArcList list;
+    list.n = 600;
+    if (undirected) list.direction = warpath::Direction::undirected;
+    for (std::size_t v = 0; v < 600; ++v) {
+      const std::size_t part = v % 3;
+      const std::size_t to = random.below(200) * 3 + part;
+      if (part != 2) list.add(v, to, static_cast<double>(random.below(4)));
+    }
+    const Graph graph = graph_of<float>(list);
+    const Result all = warpath::solve(graph, by(Method::dense));
+    for (const Method method : {Method::dense, Method::sparse}) {
+      const Measures got = warpath::measure(graph, by(method));
+      EXPECT_EQ(got.in.reached.empty(), undirected);
+      ASSERT_NO_FATAL_FAILURE(expect_measures(got, all, 0)) << to_string(method);
+      expect_ends(warpath::measure(graph, by(method), warpath::Extent::ends), got);
+    }
   }
 }
 
@@ -216,14 +315,16 @@ TEST(SparseMeasure, IsThereForShortestPathsOnly) {
 
 template <class T>
 Histogram histogram_of(const std::vector<T>& distances) {
-  warpath::MeasureBuilder builder(1);
+  warpath::MeasureBuilder builder(1, warpath::Extent::all, true);
   const auto count = static_cast<Index>(distances.size());
   // Panels of every width: bins are put together in between.
   for (Index c = 0, width = 1; c < count; c += width, width = width % 7 + 1) {
     const Index columns = std::min(width, count - c);
     warpath::PanelSums sums;
     sums.rows.resize(1);
-    sums.look_at(0, distances.data() + c, columns, warpath::no_path<T>());
+    const T* const row = distances.data() + c;
+    warpath::PanelLook<T> look(warpath::Extent::all, 0, warpath::no_path<T>(), false);
+    look.look_at({&row, 1}, columns, sums.rows.data(), sums.histogram);
     builder.add(sums);
   }
   return builder.finish().histogram;
@@ -237,6 +338,8 @@ TEST(SparseMeasure, OfHugeDistancesHasAMean) {
     const warpath::Measures measures = warpath::measure(graph, {.kernel = kernel});
     EXPECT_NEAR(measures.mean / 1e308, 1, 1e-12) << kernel;  // 1, 1, 0.5, 1.5
     EXPECT_NEAR(measures.closeness[2] * 1e308, 1, 1e-12) << kernel;
+    EXPECT_NEAR(measures.in.closeness[1] * 1e308, 4.0 / 3, 1e-12) << kernel;  // 1 and 0.5
+    EXPECT_NEAR(measures.in.harmonic[1] * 1e308, 3, 1e-12) << kernel;
   }
 }
 

@@ -165,6 +165,42 @@ TEST(Method, OfARoadNetworkIsSparseAndBothPredictionsAreThere) {
   EXPECT_LT(plan.tasks, 4096.0 * 4096 * 4096 / 5);
 }
 
+// What cannot be done takes no time, which is no prediction.
+TEST(Method, ThatDoesNotFitIsNotPredicted) {
+  const Graph graph = warpath::generate(GraphKind::road, 4096);
+  for (const bool measured : {true, false}) {
+    Options options;
+    options.threads = 1;
+    const auto plan = [&] {
+      return measured ? warpath::plan_measure(graph, options)
+                      : warpath::plan_rows(graph, 4096, options);
+    };
+    const Plan both = plan();
+    EXPECT_GT(both.dense_seconds, 4096.0 * 4096 * 4096 / 2 / 1e12);
+    options.memory_limit = std::size_t{48} << 20;  // the matrix takes 64 MiB
+    const Plan one = plan();
+    EXPECT_EQ(one.method(), Method::sparse);
+    EXPECT_EQ(one.dense_seconds, 0);
+    EXPECT_EQ(one.to_string().find("predicted  dense"), std::string::npos) << one.to_string();
+  }
+}
+
+// The less is asked for, the sooner.
+TEST(Method, PredictsMeasuresByWhatIsAskedFor) {
+  const Graph road = warpath::generate(GraphKind::road, 4096);
+  const Graph arcs = warpath::generate(GraphKind::gnp, 4096, {.degree = 1.5});
+  for (const Graph* graph : {&road, &arcs}) {
+    Options options = sparse_with(SparsePlan(*graph));
+    options.threads = 1;
+    const auto seconds = [&](warpath::Extent extent) {
+      return warpath::plan_measure(*graph, options, extent).predicted_seconds;
+    };
+    EXPECT_LT(seconds(warpath::Extent::ends), seconds(warpath::Extent::all));
+    EXPECT_LT(seconds(warpath::Extent::ends),
+              warpath::plan_solve(*graph, options).predicted_seconds);
+  }
+}
+
 TEST(Method, OfACompleteGraphIsDenseAndNobodyLooksForAnOrder) {
   const Graph graph = warpath::generate(GraphKind::random, 1000);
   const Plan plan = warpath::plan_solve(graph);
