@@ -31,9 +31,9 @@ class SparsePlan {
 
   SparsePlan() = default;
 
-  // Orders the vertices of the graph (approximate minimum degree) for the backend that will do the work. Some 0.2
-  // microseconds per vertex and link for road networks. Error does_not_fit, unsupported beyond 2^29 links.
-  explicit SparsePlan(const Graph& graph, Backend backend = Backend::cpu);
+  // Orders the vertices of the graph (approximate minimum degree) for the backend that will do the work. The same on
+  // any number of threads (0: as many as the process may use). Error does_not_fit, unsupported beyond 2^29 links.
+  explicit SparsePlan(const Graph& graph, Backend backend = Backend::cpu, int threads = 0);
 
   explicit operator bool() const { return data_ != nullptr; }
   Index vertices() const;

@@ -191,9 +191,9 @@ class Planner {
           "a plan can be kept when weights change, not when arcs do; make another");
     }
     if (!found_) {
-      found_ = SparsePlan(*request_.graph, backend);
+      found_ = SparsePlan(*request_.graph, backend, request_.options.threads);
     } else if (backend != found_for_) {
-      found_ = warpath::sparse::PlanData::grouped_for(found_, backend);
+      found_ = warpath::sparse::PlanData::grouped_for(found_, backend, request_.options.threads);
     }
     found_for_ = backend;
     return found_;

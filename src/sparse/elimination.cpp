@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "sparse/blocks.hpp"
+#include "sparse/order.hpp"
+
 namespace warpath::sparse {
 namespace {
 
@@ -33,9 +36,10 @@ std::vector<Vertex> tree_of(const Pattern& pattern, const std::vector<Vertex>& o
 // The sizes of the structures (Gilbert, Ng and Peyton 1994). Row i of the fill is the part of the tree between the earlier
 // neighbours of i and i itself: a subtree, whose leaves are found in postorder. A vertex counts the leaves at or below it,
 // less what was counted twice where two ways to such leaves meet.
-std::vector<Index> count(const Pattern& pattern, const Elimination& tree) {
+std::vector<Vertex> count(const Pattern& pattern, const Elimination& tree) {
   const Vertex n = pattern.vertices();
-  std::vector<Index> counts(at(n));
+  const std::vector<Vertex> place = inverse(tree.order);
+  std::vector<Vertex> counts(at(n));
   std::vector<Vertex> last_neighbour(at(n), -1);  // of the later vertex: the one seen last
   std::vector<Vertex> last_leaf(at(n), -1);
   std::vector<Vertex> up(at(n));  // shortcuts towards the roots, among vertices that are done
@@ -49,7 +53,7 @@ std::vector<Index> count(const Pattern& pattern, const Elimination& tree) {
     if (tree.size[at(j)] == 1) ++counts[at(j)];
     if (parent < n) --counts[at(parent)];
     for (const Vertex u : pattern.of(tree.order[at(j)])) {
-      const Vertex i = tree.place[at(u)];
+      const Vertex i = place[at(u)];
       if (i < j) continue;
       // Is j a leaf of i's subtree: is no earlier neighbour of i below it?
       if (last_neighbour[at(i)] < j - tree.size[at(j)] + 1) {
@@ -68,19 +72,14 @@ std::vector<Index> count(const Pattern& pattern, const Elimination& tree) {
   return counts;
 }
 
-}  // namespace
-
-Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order) {
-  const Vertex n = pattern.vertices();
-  const std::vector<Vertex> parent = tree_of(pattern, order, inverse(order));
+// Vertices counted anew, so that the subtree of each ends with it; `parent` is made one of these numbers, too. Which is whose
+// new number is returned.
+std::vector<Vertex> postorder(const std::vector<Vertex>& parent, Elimination& result) {
+  const auto n = static_cast<Vertex>(parent.size());
   std::vector<Vertex> size(at(n) + 1, 1);  // of subtrees; the roots are children of n
   for (Vertex v = 0; v < n; ++v) size[at(parent[at(v)])] += size[at(v)];
-
-  Elimination result;
-  result.order.resize(at(n));
   result.parent.resize(at(n));
   result.size.resize(at(n));
-  // In postorder the subtree of a vertex ends with it, and the last child's stands in front of it.
   std::vector<Vertex> rank(at(n) + 1, n);
   std::vector<Vertex> next(at(n) + 1, n);  // where the subtree of the next child ends
   for (Vertex v = n - 1; v >= 0; --v) {
@@ -88,13 +87,62 @@ Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order) 
     const Vertex k = next[at(p)] - 1;
     next[at(p)] -= size[at(v)];
     rank[at(v)] = next[at(v)] = k;
-    result.order[at(k)] = order[at(v)];
     result.parent[at(k)] = rank[at(p)];
     result.size[at(k)] = size[at(v)];
   }
-  result.place = inverse(result.order);
+  return rank;
+}
+
+}  // namespace
+
+Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order) {
+  Elimination result;
+  const auto rank = postorder(tree_of(pattern, order, inverse(order)), result);
+  result.order.resize(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) result.order[at(rank[k])] = order[k];
   result.count = count(pattern, result);
   return result;
+}
+
+Elimination eliminate(const Reduced& reduced, const Elimination& core, Crew& crew) {
+  const auto gone = static_cast<Vertex>(reduced.eliminated.size());
+  const auto n = gone + static_cast<Vertex>(reduced.kept.size());
+  const auto vertex = [&](Index k) {
+    return k < gone ? reduced.eliminated[at(k)] : reduced.kept[at(core.order[at(k - gone)])];
+  };
+  std::vector<Vertex> place(at(n));
+  run_blocks(crew, n, [&](Index first, Index last) {
+    for (Index k = first; k < last; ++k) place[at(vertex(k))] = static_cast<Vertex>(k);
+  });
+  std::vector<Vertex> parent(at(n));
+  run_blocks(crew, n, [&](Index first, Index last) {
+    for (Index k = first; k < last; ++k) {
+      Vertex up = n;
+      if (k < gone) {
+        for (const Vertex u : reduced.structure(vertex(k))) up = std::min(up, place[at(u)]);
+      } else {
+        up = gone + core.parent[at(k - gone)];
+      }
+      parent[at(k)] = up;
+    }
+  });
+  Elimination result;
+  const std::vector<Vertex> rank = postorder(parent, result);
+  result.order.resize(at(n));
+  result.count.resize(at(n));
+  run_blocks(crew, n, [&](Index first, Index last) {
+    for (Index k = first; k < last; ++k) {
+      const std::size_t to = at(rank[at(k)]);
+      result.order[to] = vertex(k);
+      result.count[to] = k < gone ? reduced.degree[at(vertex(k))] : core.count[at(k - gone)];
+    }
+  });
+  return result;
+}
+
+Elimination eliminate(const Pattern& pattern, Crew& crew) {
+  const Reduced reduced = reduce(pattern, crew);
+  return eliminate(reduced, eliminate(reduced.core, by_degree(reduced.core)), crew);
 }
 
 }  // namespace warpath::sparse

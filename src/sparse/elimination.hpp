@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sparse/pattern.hpp"
+#include "sparse/reduced.hpp"
 
 namespace warpath::sparse {
 
@@ -15,13 +16,20 @@ namespace warpath::sparse {
 // stand directly in front of it.
 struct Elimination {
   std::vector<Vertex> order;   // which vertex of the graph
-  std::vector<Vertex> place;   // the inverse
   std::vector<Vertex> parent;  // in the tree; n for roots
   std::vector<Vertex> size;    // of the subtree
-  std::vector<Index> count;    // vertices in the structure
+  std::vector<Vertex> count;   // vertices in the structure
+  friend bool operator==(const Elimination&, const Elimination&) = default;
 };
 
 // Time nearly linear in the pattern, whatever the fill. No recursion.
 Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order);
+
+// Of all vertices: those that are gone already, then the core.
+Elimination eliminate(const Reduced& reduced, const Elimination& core, Crew& crew);
+
+// In an order that is found: always a vertex that is linked with few at that time. The same for any number of threads.
+// Error unsupported beyond 2^29 links; std::bad_alloc.
+Elimination eliminate(const Pattern& pattern, Crew& crew);
 
 }  // namespace warpath::sparse
