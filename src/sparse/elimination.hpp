@@ -23,7 +23,7 @@ struct Elimination {
 };
 
 // Time nearly linear in the pattern, whatever the fill. No recursion.
-Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order);
+Elimination eliminate(const Pattern& pattern, const std::vector<Vertex>& order, Crew& crew);
 
 // Of all vertices: those that are gone already, then the core.
 Elimination eliminate(const Reduced& reduced, const Elimination& core, Crew& crew);

@@ -54,6 +54,12 @@ class Corner {
   std::size_t left_ = 0;
 };
 
+// For lists in the making.
+struct Scratch {
+  std::vector<Vertex> list;
+  std::vector<Vertex> went;
+};
+
 class Rounds {
  public:
   Rounds(const Pattern& pattern, Crew& crew)
@@ -131,7 +137,7 @@ class Rounds {
     if (chosen == 0) return false;
     run_blocks(crew_, were, [&](Index first, Index last) {
       Corner corner(*result_.room);
-      std::vector<Vertex> scratch;
+      Scratch scratch;
       Vertex* go = result_.eliminated.data() + before + first_chosen_[at(first / kBlock)];
       Vertex* stay = left_.data() + first;
       for (Index i = first; i < last; ++i) {
@@ -156,35 +162,37 @@ class Rounds {
   }
 
   // Those that are gone are replaced by what they were linked with.
-  void link_again(Vertex v, std::vector<Vertex>& scratch, Corner& corner) {
-    std::size_t bound = links(v).size();
-    for (const Vertex u : links(v)) {
-      if (gone_[at(u)] != 0) bound += links(u).size();
+  void link_again(Vertex v, Scratch& scratch, Corner& corner) {
+    const std::span<const Vertex> old = links(v);
+    std::vector<Vertex>& list = scratch.list;
+    std::vector<Vertex>& went = scratch.went;
+    list.resize(old.size());
+    went.resize(old.size());
+    std::size_t stay = 0;
+    std::size_t go = 0;
+    for (const Vertex u : old) {  // without a branch that nobody could foresee
+      list[stay] = went[go] = u;
+      (gone_[at(u)] == 0 ? stay : go) += 1;
     }
-    scratch.resize(bound);
-    Vertex* const end = bound <= kShort ? search(v, scratch.data()) : sort(v, scratch.data());
-    const auto count = static_cast<Vertex>(end - scratch.data());
+    went.resize(go);
+    std::size_t bound = stay;
+    for (const Vertex u : went) bound += links(u).size() - 1;
+    list.resize(bound);
+    Vertex* const begin = list.data();
+    Vertex* const end =
+        bound <= kShort ? search(v, went, begin, begin + stay) : sort(v, went, begin, begin + stay);
+    const auto count = static_cast<Vertex>(end - begin);
     // A list that became no longer stays where it is.
     if (count > degree(v)) result_.links[at(v)] = corner.take(at(count));
-    std::copy(scratch.data(), end, result_.links[at(v)]);
+    std::copy(begin, end, result_.links[at(v)]);
     result_.degree[at(v)] = count;
   }
 
-  Vertex* stay(Vertex v, Vertex* end) const {
-    for (const Vertex u : links(v)) {
-      *end = u;
-      end += gone_[at(u)] == 0;
-    }
-    return end;
-  }
-
-  Vertex* search(Vertex v, Vertex* const list) const {
-    Vertex* end = stay(v, list);
-    for (const Vertex u : links(v)) {
-      if (gone_[at(u)] == 0) continue;
+  Vertex* search(Vertex v, const std::vector<Vertex>& went, Vertex* begin, Vertex* end) const {
+    for (const Vertex u : went) {
       for (const Vertex w : links(u)) {
         bool known = w == v;
-        for (const Vertex* x = list; x != end; ++x) known |= *x == w;
+        for (const Vertex* x = begin; x != end; ++x) known |= *x == w;
         if (!known) *end++ = w;
       }
     }
@@ -192,19 +200,17 @@ class Rounds {
   }
 
   // In order: a long list was so before, if it was as long.
-  Vertex* sort(Vertex v, Vertex* const list) const {
-    Vertex* const old = stay(v, list);
-    if (!std::is_sorted(list, old)) std::sort(list, old);
+  Vertex* sort(Vertex v, const std::vector<Vertex>& went, Vertex* begin, Vertex* const old) const {
+    if (!std::is_sorted(begin, old)) std::sort(begin, old);
     Vertex* end = old;
-    for (const Vertex u : links(v)) {
-      if (gone_[at(u)] == 0) continue;
+    for (const Vertex u : went) {
       for (const Vertex w : links(u)) {
         if (w != v) *end++ = w;
       }
     }
     std::sort(old, end);
-    std::inplace_merge(list, old, end);
-    return std::unique(list, end);
+    std::inplace_merge(begin, old, end);
+    return std::unique(begin, end);
   }
 
   void find_core() {

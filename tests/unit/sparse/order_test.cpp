@@ -127,7 +127,8 @@ TEST(SparseOrder, OfHostilePatternsComesWithItsTreeAndCounts) {
     SCOPED_TRACE(one.name);
     const Pattern pattern = pattern_of(one.n, one.links);
     const Elimination found = eliminated(pattern);
-    EXPECT_TRUE(found == warpath::sparse::eliminate(pattern, found.order));
+    Crew alone(1);
+    EXPECT_TRUE(found == warpath::sparse::eliminate(pattern, found.order, alone));
   }
 }
 
@@ -150,7 +151,7 @@ TEST(SparseOrder, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-// Trees and chains need no fill, and a ring one link for every vertex but three.
+// A ring needs one link for every vertex but three, a clique none, dead ends none; bends, which go all at once, one each.
 TEST(SparseOrder, LeavesLittleFill) {
   for (const Hostile& one : hostile_patterns()) {
     const Pattern pattern = pattern_of(one.n, one.links);
@@ -162,6 +163,8 @@ TEST(SparseOrder, LeavesLittleFill) {
       EXPECT_LT(fill_of(pattern), 2 * links);
     } else if (name == "band" || name == "hubs") {
       EXPECT_LT(fill_of(pattern), 3 * links) << name;
+    } else if (name == "path" || name == "trees and chains at a core") {
+      EXPECT_LE(fill_of(pattern), 2 * links) << name;
     } else {
       EXPECT_EQ(fill_of(pattern), links) << name;
     }

@@ -178,7 +178,7 @@ void check(const ArcList& list, std::vector<Vertex> order, const Grouping& group
   const Pattern pattern = warpath::sparse::pattern_of(graph_of<float>(list), crew);
   ASSERT_NO_FATAL_FAILURE(expect_pattern(pattern, links));
   const Elimination elimination = order.empty() ? warpath::sparse::eliminate(pattern, crew)
-                                                : warpath::sparse::eliminate(pattern, order);
+                                                : warpath::sparse::eliminate(pattern, order, crew);
   if (order.empty()) order = elimination.order;
   ASSERT_NO_FATAL_FAILURE(expect_elimination(elimination, links, order));
   const Tree tree = warpath::sparse::group(pattern, elimination, grouping, crew);
@@ -224,17 +224,17 @@ TEST(SparseSymbolic, LongPathsAndLargeStarsTakeNoTime) {
   std::vector<Vertex> straight(at(n));
   std::iota(straight.begin(), straight.end(), 0);
   std::vector<Vertex> backwards(straight.rbegin(), straight.rend());
+  warpath::Crew alone(1);
   for (const bool star : {false, true}) {
     ArcList list;
     list.n = n;
     for (Vertex v = 1; v < n; ++v) list.add(star ? 0 : at(v - 1), at(v), 1);
     const Pattern pattern = warpath::sparse::pattern_of(graph_of<float>(list));
-    warpath::Crew alone(1);
     const std::vector<Vertex> found = warpath::sparse::eliminate(pattern, alone).order;
     for (const auto& order : {straight, backwards, found}) {
       for (const Grouping& grouping : kGroupings) {
         const auto start = std::chrono::steady_clock::now();
-        const Elimination elimination = warpath::sparse::eliminate(pattern, order);
+        const Elimination elimination = warpath::sparse::eliminate(pattern, order, alone);
         const Tree tree = warpath::sparse::group(pattern, elimination, grouping, alone);
         ASSERT_EQ(tree.vertices(), n);
         ASSERT_EQ(tree.nodes.back().end, n);
@@ -243,7 +243,7 @@ TEST(SparseSymbolic, LongPathsAndLargeStarsTakeNoTime) {
       }
     }
     // The hub first, as bad as it gets: all others become a clique.
-    EXPECT_EQ(warpath::sparse::eliminate(pattern, straight).count[0], star ? n - 1 : 1);
+    EXPECT_EQ(warpath::sparse::eliminate(pattern, straight, alone).count[0], star ? n - 1 : 1);
   }
 }
 
