@@ -48,7 +48,7 @@ class Corner {
   }
 
  private:
-  static constexpr std::size_t kTaken = 1024;
+  static constexpr std::size_t kTaken = 256;
   ListRoom& room_;
   Vertex* next_ = nullptr;
   std::size_t left_ = 0;
@@ -248,10 +248,12 @@ class Rounds {
 }  // namespace
 
 Vertex* ListRoom::take(std::size_t count) {
-  constexpr std::size_t kChunk = std::size_t{1} << 18;
+  constexpr std::size_t kLeast = std::size_t{1} << 12;
+  constexpr std::size_t kMost = std::size_t{1} << 18;
   const std::lock_guard lock(mutex_);
   if (left_ < count) {
-    left_ = std::max(count, kChunk);
+    left_ = std::max(count, std::clamp(taken_ / 4, kLeast, kMost));
+    taken_ += left_;
     chunks_.push_back(std::make_unique_for_overwrite<Vertex[]>(left_));
     next_ = chunks_.back().get();
   }

@@ -21,6 +21,7 @@ class ListRoom {
   std::vector<std::unique_ptr<Vertex[]>> chunks_;
   Vertex* next_ = nullptr;
   std::size_t left_ = 0;
+  std::size_t taken_ = 0;
 };
 
 struct Reduced {

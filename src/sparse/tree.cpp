@@ -50,6 +50,9 @@ class Grouper {
   }
 
   void find_groups() {
+    std::size_t count = 0;
+    for (Vertex v = 0; v < n_; ++v) count += joins_parent(v) ? 0 : 1;
+    groups.reserve(count);
     for (Vertex v = 0; v < n_; ++v) {
       if (joins_parent(v)) continue;
       owner_[at(v)] = static_cast<Vertex>(groups.size());
@@ -180,6 +183,7 @@ Tree group(const Pattern& pattern, const Elimination& elimination, const Groupin
   Tree tree;
   // Groups stand in postorder; preorder is that backwards.
   std::vector<Vertex> number(grouper.groups.size(), -1);
+  tree.nodes.reserve(at(std::ranges::count(grouper.groups, false, &Group::merged)));
   Vertex first = 0;
   Index first_boundary = 0;
   for (std::size_t g = grouper.groups.size(); g-- > 0;) {
