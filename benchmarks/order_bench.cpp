@@ -1,6 +1,6 @@
 // Micro benchmarks of what the sparse method does before it looks at weights, phase by phase.
 //
-//   build/release/warpath_microbench --benchmark_filter='order/road/131044/.*/threads:16'
+//   build/release/warpath_microbench --benchmark_filter='order/road/131044.*threads:16'
 
 #include <benchmark/benchmark.h>
 
