@@ -8,8 +8,8 @@
 
 namespace warpath::sparse {
 
-// How many there are is a function of the count alone, so that results may depend on where they end.
-constexpr Index kBlock = 1024;
+// Whatever the threads, so that results may depend on where blocks end.
+constexpr Index kBlock = 512;
 
 constexpr Index blocks_of(Index count) { return (count + kBlock - 1) / kBlock; }
 

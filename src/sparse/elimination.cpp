@@ -50,9 +50,10 @@ std::vector<Vertex> tree_of(const Pattern& links) {
   return parent;
 }
 
-// The sizes of the structures (Gilbert, Ng and Peyton 1994). Row i of the fill is the part of the tree between the earlier
-// neighbours of i and i itself: a subtree, whose leaves are found in postorder. A vertex counts the leaves at or below it,
-// less what was counted twice where two ways to such leaves meet. `rank` is the postorder, `size` that of the subtrees in it.
+// The sizes of the structures (Gilbert, Ng and Peyton 1994). Row i of the fill is the part of the
+// tree between the earlier neighbours of i and i itself: a subtree, whose leaves are found in
+// postorder. A vertex counts the leaves at or below it, less what was counted twice where two ways
+// to such leaves meet. `rank` is the postorder, in which the sizes of subtrees and the answer are.
 std::vector<Vertex> count(const Pattern& links, const std::vector<Vertex>& parents,
                           const std::vector<Vertex>& rank, const std::vector<Vertex>& size) {
   const Vertex n = links.vertices();
@@ -93,8 +94,8 @@ std::vector<Vertex> count(const Pattern& links, const std::vector<Vertex>& paren
   return result;
 }
 
-// Vertices counted anew, so that the subtree of each ends with it; `parent` is made one of these numbers, too. Which is whose
-// new number is returned.
+// The new number of each vertex, by which its subtree ends with it. Leaves parents and sizes of
+// subtrees, so numbered, in the result.
 std::vector<Vertex> postorder(const std::vector<Vertex>& parent, Elimination& result) {
   const auto n = static_cast<Vertex>(parent.size());
   std::vector<Vertex> size(at(n) + 1, 1);  // of subtrees; the roots are children of n

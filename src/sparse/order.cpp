@@ -15,8 +15,8 @@ namespace {
 // AMD counts in ints, with a fifth more room.
 constexpr std::size_t kMostNeighbours = std::size_t{1} << 30;
 
-// Vertices with so many links, and more than the root of their number, go last without having been looked at. They would be
-// in the root at any rate, and to keep count of theirs takes longest.
+// Vertices with so many links, and with more than the square root of n, go last without having been
+// looked at. They would be in the root at any rate, and to keep count of theirs takes longest.
 constexpr double kMany = 64;
 
 }  // namespace

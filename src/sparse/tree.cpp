@@ -138,6 +138,7 @@ class Grouper {
 // A boundary: what the node's own vertices and its children are linked with outside of the subtree.
 void find_boundary(const Pattern& pattern, Tree& tree, const Node& node,
                    std::vector<Vertex>& seen) {
+  if (node.boundary == 0) return;
   seen.clear();
   const auto see = [&](Vertex x) {
     if (x < node.first) seen.push_back(x);

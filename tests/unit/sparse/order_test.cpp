@@ -121,7 +121,8 @@ TEST(SparseOrder, OfHostilePatternsIsAPermutation) {
   }
 }
 
-// What is found without eliminating, with what is known once the order is: trees and counts of the whole pattern.
+// What is found without eliminating, with what is known once the order is: trees and counts of the
+// whole pattern.
 TEST(SparseOrder, OfHostilePatternsComesWithItsTreeAndCounts) {
   for (const Hostile& one : hostile_patterns()) {
     SCOPED_TRACE(one.name);
@@ -151,7 +152,8 @@ TEST(SparseOrder, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
-// A ring needs one link for every vertex but three, a clique none, dead ends none; bends, which go all at once, one each.
+// A ring needs one link for every vertex but three, a clique none, dead ends none; bends, which go
+// all at once, one each.
 TEST(SparseOrder, LeavesLittleFill) {
   for (const Hostile& one : hostile_patterns()) {
     const Pattern pattern = pattern_of(one.n, one.links);
@@ -171,7 +173,8 @@ TEST(SparseOrder, LeavesLittleFill) {
   }
 }
 
-// Any number of threads may look for orders at once, and find the same; nobody's random numbers change.
+// Any number of threads may look for orders at once, and find the same; nobody's random numbers
+// change.
 TEST(SparseOrder, IsAFunctionOfThePattern) {
   Random random(4);
   const Pattern pattern = warpath::sparse::pattern_of(
