@@ -13,8 +13,9 @@ namespace sparse {
 struct PlanData;
 }
 
-// The order in which vertices are eliminated, and all that follows from the arcs alone. Weights do not matter: keep a
-// plan, and every further solve with the same arcs starts from it (Options::sparse_plan). Cheap to copy; immutable.
+// The order in which vertices are eliminated, and all that follows from the arcs alone. Weights do
+// not matter: keep a plan, and every further solve with the same arcs starts from it
+// (Options::sparse_plan). Cheap to copy; immutable.
 class SparsePlan {
  public:
   // In numbers. A task is one min(w_ij, w_ik + w_kj), as everywhere.
@@ -31,9 +32,10 @@ class SparsePlan {
 
   SparsePlan() = default;
 
-  // Orders the vertices of the graph (approximate minimum degree) for the backend that will do the work. Some 0.2
-  // microseconds per vertex and link for road networks. Error does_not_fit, unsupported beyond 2^29 links.
-  explicit SparsePlan(const Graph& graph, Backend backend = Backend::cpu);
+  // Orders the vertices of the graph (approximate minimum degree) for the backend that will do the
+  // work. The same on any number of threads (0: as many as the process may use). Error
+  // does_not_fit, unsupported beyond 2^29 links.
+  explicit SparsePlan(const Graph& graph, Backend backend = Backend::cpu, int threads = 0);
 
   explicit operator bool() const { return data_ != nullptr; }
   Index vertices() const;

@@ -19,6 +19,10 @@ class ArcBytes {
       : n_(at(request.vertices())),
         stored_(request.graph != nullptr ? at(request.graph->arcs()) : 0),
         arcs_(stored_ * (request.options.undirected ? 2 : 1)),
+        links_(stored_ *
+               (request.graph != nullptr && request.graph->direction() == Direction::undirected
+                    ? 1
+                    : 2)),
         weight_(at(size_of(request.weight()))),
         threads_(at(threads_of(request.options))) {}
 
@@ -26,10 +30,12 @@ class ArcBytes {
   std::size_t arcs() const { return 8 * n_ + arcs_ * (4 + weight_); }
   std::size_t making_arcs() const { return arcs() + 16 * n_ + arcs_ * link(); }
 
-  // To find an order, of which AMD takes a third; and of that what stays.
-  std::size_t ordering() const { return 88 * n_ + 48 * stored_; }
+  // To find an order; and of that what stays.
+  std::size_t ordering() const { return 128 * n_ + 32 * links_ + (std::size_t{1} << 14); }
   std::size_t order(const SparsePlan& plan) const {
-    return 40 * n_ + 8 * stored_ + 4 * plan.data().tree.boundaries.size();
+    const sparse::PlanData& data = plan.data();
+    return 36 * n_ + 4 * data.pattern.neighbours.size() + 4 * data.tree.boundaries.size() +
+           sizeof(sparse::Node) * data.tree.nodes.size();
   }
 
   // Searches: target beside weight, and what a thread keeps.
@@ -64,6 +70,7 @@ class ArcBytes {
   std::size_t n_;
   std::size_t stored_;  // arcs of the graph; 0 for a matrix
   std::size_t arcs_;    // as they are travelled
+  std::size_t links_;   // both ways, at most
   std::size_t weight_;
   std::size_t threads_;
 };

@@ -21,7 +21,7 @@ constexpr Index kSmall = 128;
 
 // Looking for an order pays only where it takes a part of a dense solve: if it was in vain, no more
 // than that is lost.
-constexpr double kOrderSeconds = 0.3e-6;    // per vertex with three arcs or more, and per arc of it
+constexpr double kOrderSeconds = 0.15e-6;   // per vertex with three arcs or more, and per arc of it
 constexpr double kReduceSeconds = 0.05e-6;  // per vertex and arc, of any
 constexpr double kOrderPart = 0.4;
 
@@ -191,9 +191,9 @@ class Planner {
           "a plan can be kept when weights change, not when arcs do; make another");
     }
     if (!found_) {
-      found_ = SparsePlan(*request_.graph, backend);
+      found_ = SparsePlan(*request_.graph, backend, request_.options.threads);
     } else if (backend != found_for_) {
-      found_ = warpath::sparse::PlanData::grouped_for(found_, backend);
+      found_ = warpath::sparse::PlanData::grouped_for(found_, backend, request_.options.threads);
     }
     found_for_ = backend;
     return found_;

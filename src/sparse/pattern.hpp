@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/by_vertex.hpp"
+#include "base/crew.hpp"
 #include "warpath/graph.hpp"
 #include "warpath/types.hpp"
 
@@ -31,6 +32,7 @@ struct Pattern {
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 
-Pattern pattern_of(const Graph& graph);
+Pattern pattern_of(const Graph& graph, Crew& crew);
+Pattern pattern_of(const Graph& graph, int threads = 1);
 
 }  // namespace warpath::sparse

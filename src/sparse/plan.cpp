@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/stopwatch.hpp"
-#include "sparse/order.hpp"
 #include "warpath/error.hpp"
 
 namespace warpath {
@@ -18,7 +17,7 @@ SparsePlan::Facts counted(const Pattern& pattern, const Elimination& elimination
                           const Tree& tree) {
   SparsePlan::Facts facts;
   facts.links = static_cast<Index>(pattern.neighbours.size()) / 2;
-  for (const Index count : elimination.count) facts.fill += count;
+  for (const Vertex count : elimination.count) facts.fill += count;
   facts.supernodes = static_cast<Index>(tree.nodes.size());
   for (const Node& node : tree.nodes) {
     facts.levels = std::max<Index>(facts.levels, node.level + 1);
@@ -44,34 +43,53 @@ Grouping grouping_for(Backend backend) {
   return grouping;
 }
 
+// Puts vertices together for a backend, which is the last thing to be done.
+void finish(PlanData& data, const Grouping& grouping, Crew& crew) {
+  data.tree = group(data.pattern, data.elimination, grouping, crew);
+  data.facts = sparse::counted(data.pattern, data.elimination, data.tree);
+}
+
 }  // namespace
 
-SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping, std::vector<Vertex> order,
-                          double spent) {
-  const Stopwatch watch;
-  auto data = std::make_shared<PlanData>();
-  if (order.empty()) order = elimination_order(pattern);
-  const Elimination elimination = eliminate(pattern, order);
-  data->tree = group(pattern, elimination, grouping);
-  data->facts = sparse::counted(pattern, elimination, data->tree);
-  data->pattern = std::move(pattern);
-  data->order = std::move(order);
-  data->seconds = spent + watch.seconds();
+SparsePlan PlanData::made(std::shared_ptr<PlanData> data) {
   SparsePlan plan;
   plan.data_ = std::move(data);
   return plan;
 }
 
-SparsePlan PlanData::grouped_for(const SparsePlan& plan, Backend backend) {
-  const PlanData& data = plan.data();
-  return make(data.pattern, grouping_for(backend), data.order, data.seconds);
+SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping, Crew& crew) {
+  const Stopwatch watch;
+  auto data = std::make_shared<PlanData>();
+  data->pattern = std::move(pattern);
+  data->elimination = eliminate(data->pattern, crew);
+  finish(*data, grouping, crew);
+  data->seconds = watch.seconds();
+  return made(std::move(data));
+}
+
+SparsePlan PlanData::make(Pattern pattern, const Grouping& grouping) {
+  Crew alone(1);
+  return make(std::move(pattern), grouping, alone);
+}
+
+SparsePlan PlanData::grouped_for(const SparsePlan& plan, Backend backend, int threads) {
+  const Stopwatch watch;
+  Crew crew(threads);
+  auto data = std::make_shared<PlanData>();
+  data->pattern = plan.data().pattern;
+  data->elimination = plan.data().elimination;
+  finish(*data, grouping_for(backend), crew);
+  data->seconds = plan.data().seconds + watch.seconds();
+  return made(std::move(data));
 }
 
 }  // namespace sparse
 
-SparsePlan::SparsePlan(const Graph& graph, Backend backend) {
+SparsePlan::SparsePlan(const Graph& graph, Backend backend, int threads) {
   try {
-    *this = sparse::PlanData::make(sparse::pattern_of(graph), sparse::grouping_for(backend));
+    Crew crew(threads);
+    *this = sparse::PlanData::make(sparse::pattern_of(graph, crew), sparse::grouping_for(backend),
+                                   crew);
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::does_not_fit,
                 fmt::format("the system refused memory to order {} vertices", graph.vertices()));

@@ -1,6 +1,7 @@
 // What a SparsePlan holds.
 #pragma once
 
+#include "sparse/elimination.hpp"
 #include "sparse/pattern.hpp"
 #include "sparse/tree.hpp"
 #include "warpath/sparse_plan.hpp"
@@ -13,14 +14,16 @@ struct PlanData {
   SparsePlan::Facts facts;
   double seconds = 0;  // that it took to find
 
-  std::vector<Vertex> order;  // order[k] is the vertex that goes k-th
+  Elimination elimination;  // kept for other backends
 
-  static SparsePlan make(Pattern pattern, const Grouping& grouping,
-                         std::vector<Vertex> order = {},  // empty: it is found
-                         double spent = 0);               // seconds on it before
+  static SparsePlan make(Pattern pattern, const Grouping& grouping, Crew& crew);
+  static SparsePlan make(Pattern pattern, const Grouping& grouping);  // on one thread
 
   // The same order for another backend, which is found in a fraction of the time.
-  static SparsePlan grouped_for(const SparsePlan& plan, Backend backend);
+  static SparsePlan grouped_for(const SparsePlan& plan, Backend backend, int threads);
+
+ private:
+  static SparsePlan made(std::shared_ptr<PlanData> data);
 };
 
 }  // namespace warpath::sparse

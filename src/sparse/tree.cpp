@@ -13,7 +13,10 @@ struct Group {
   Vertex width = 0;
   Vertex parent = -1;  // a group; -1 for roots
   bool merged = false;
-  std::vector<Vertex> children = {};
+  // Its children, a list of groups, each of which names the next; -1 at the end.
+  Vertex first_child = -1;
+  Vertex last_child = -1;
+  Vertex next = -1;
 };
 
 class Grouper {
@@ -47,6 +50,9 @@ class Grouper {
   }
 
   void find_groups() {
+    std::size_t count = 0;
+    for (Vertex v = 0; v < n_; ++v) count += joins_parent(v) ? 0 : 1;
+    groups.reserve(count);
     for (Vertex v = 0; v < n_; ++v) {
       if (joins_parent(v)) continue;
       owner_[at(v)] = static_cast<Vertex>(groups.size());
@@ -59,8 +65,16 @@ class Grouper {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       if (parent(groups[g].top) == n_) continue;
       groups[g].parent = owner_[at(parent(groups[g].top))];
-      groups[at(groups[g].parent)].children.push_back(static_cast<Vertex>(g));
+      const auto child = static_cast<Vertex>(g);
+      append(groups[at(groups[g].parent)], child, child);
     }
+  }
+
+  // More children for a group, from the first to the last of a list.
+  void append(Group& group, Vertex first, Vertex last) {
+    if (first < 0) return;
+    (group.last_child < 0 ? group.first_child : groups[at(group.last_child)].next) = first;
+    group.last_child = last;
   }
 
   double cost(double width, double boundary) const {
@@ -88,19 +102,19 @@ class Grouper {
   void merge() {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       Group& up = groups[g];
-      std::vector<Vertex> candidates = std::move(up.children);
-      up.children.clear();
-      for (std::size_t c = 0; c < candidates.size(); ++c) {
-        Group& down = groups[at(candidates[c])];
+      Vertex before = -1;  // the last child that stays one
+      for (Vertex c = up.first_child; c >= 0; c = groups[at(c)].next) {
+        Group& down = groups[at(c)];
         if (!belong_together(down, up)) {
-          up.children.push_back(candidates[c]);
+          before = c;
           continue;
         }
         up.width += down.width;
         down.merged = true;
         down.parent = static_cast<Vertex>(g);
-        candidates.insert(candidates.end(), down.children.begin(), down.children.end());
-        down.children = {};
+        append(up, down.first_child, down.last_child);
+        (before < 0 ? up.first_child : groups[at(before)].next) = down.next;
+        if (up.last_child == c) up.last_child = before;
       }
     }
     // Parents may have been merged into groups behind them: from the last group on, the parent of a
@@ -122,33 +136,55 @@ class Grouper {
 };
 
 // A boundary: what the node's own vertices and its children are linked with outside of the subtree.
-void find_boundaries(const Pattern& pattern, Tree& tree) {
-  std::vector<Vertex> seen(at(tree.vertices()), -1);
-  for (auto j = static_cast<Vertex>(tree.nodes.size()) - 1; j >= 0; --j) {
-    const Node& node = tree.nodes[at(j)];
-    Vertex* const begin = tree.boundaries.data() + node.first_boundary;
-    Vertex* end = begin;
-    const auto see = [&](Vertex x) {
-      if (x < node.first && std::exchange(seen[at(x)], j) != j) *end++ = x;
-    };
-    for (Vertex x = node.first; x < node.first + node.width; ++x) {
-      for (const Vertex u : pattern.of(tree.vertex[at(x)])) see(tree.place[at(u)]);
+void find_boundary(const Pattern& pattern, Tree& tree, const Node& node,
+                   std::vector<Vertex>& seen) {
+  if (node.boundary == 0) return;
+  seen.clear();
+  const auto see = [&](Vertex x) {
+    if (x < node.first) seen.push_back(x);
+  };
+  for (Vertex x = node.first; x < node.first + node.width; ++x) {
+    for (const Vertex u : pattern.of(tree.vertex[at(x)])) see(tree.place[at(u)]);
+  }
+  tree.each_child(node, [&](Vertex child) {
+    for (const Vertex x : tree.boundary(tree.nodes[at(child)])) see(x);
+  });
+  std::sort(seen.begin(), seen.end());
+  std::unique_copy(seen.begin(), seen.end(), tree.boundaries.begin() + node.first_boundary);
+}
+
+// Children before parents: nodes of the same height at a time.
+void find_boundaries(const Pattern& pattern, Tree& tree, Crew& crew) {
+  Vertex heights = 0;
+  for (const Node& node : tree.nodes) heights = std::max(heights, node.height + 1);
+  const ByVertex<Vertex> by_height(heights, [&](const auto& visit) {
+    for (std::size_t j = 0; j < tree.nodes.size(); ++j) {
+      visit(tree.nodes[j].height, static_cast<Vertex>(j));
     }
-    tree.each_child(node, [&](Vertex child) {
-      for (const Vertex x : tree.boundary(tree.nodes[at(child)])) see(x);
+  });
+  constexpr Index kTogether = 16;
+  for (Vertex height = 0; height < heights; ++height) {
+    const auto nodes = by_height.of(height);
+    crew.run((std::ssize(nodes) + kTogether - 1) / kTogether, [&](Index piece) {
+      std::vector<Vertex> seen;
+      const Index end = std::min<Index>(std::ssize(nodes), (piece + 1) * kTogether);
+      for (Index i = piece * kTogether; i < end; ++i) {
+        find_boundary(pattern, tree, tree.nodes[at(nodes[at(i)])], seen);
+      }
     });
-    std::sort(begin, end);
   }
 }
 
 }  // namespace
 
-Tree group(const Pattern& pattern, const Elimination& elimination, const Grouping& grouping) {
+Tree group(const Pattern& pattern, const Elimination& elimination, const Grouping& grouping,
+           Crew& crew) {
   const Vertex n = pattern.vertices();
   const Grouper grouper(elimination, grouping);
   Tree tree;
   // Groups stand in postorder; preorder is that backwards.
   std::vector<Vertex> number(grouper.groups.size(), -1);
+  tree.nodes.reserve(at(std::ranges::count(grouper.groups, false, &Group::merged)));
   Vertex first = 0;
   Index first_boundary = 0;
   for (std::size_t g = grouper.groups.size(); g-- > 0;) {
@@ -192,7 +228,7 @@ Tree group(const Pattern& pattern, const Elimination& elimination, const Groupin
     tree.owner[at(x)] = j;
   }
 
-  find_boundaries(pattern, tree);
+  find_boundaries(pattern, tree, crew);
   return tree;
 }
 

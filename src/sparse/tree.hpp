@@ -71,6 +71,8 @@ struct Grouping {
   Vertex widest = 1 << 30;  // no node becomes larger by merging
 };
 
-Tree group(const Pattern& pattern, const Elimination& elimination, const Grouping& grouping);
+// The same for any number of threads.
+Tree group(const Pattern& pattern, const Elimination& elimination, const Grouping& grouping,
+           Crew& crew);
 
 }  // namespace warpath::sparse

@@ -6,7 +6,8 @@
 #include <numeric>
 #include <set>
 
-#include "sparse/order.hpp"
+#include "base/crew.hpp"
+#include "sparse/elimination.hpp"
 #include "sparse/plan.hpp"
 #include "sparse/tree.hpp"
 #include "support/arc_lists.hpp"
@@ -69,7 +70,10 @@ void expect_permutation(const std::vector<Vertex>& order, const std::vector<Vert
 
 void expect_elimination(const Elimination& e, const Sets& links, const std::vector<Vertex>& order) {
   const auto n = static_cast<Vertex>(links.size());
-  expect_permutation(e.order, e.place);
+  ASSERT_EQ(e.order.size(), at(n));
+  std::vector<Vertex> place(at(n), -1);
+  for (Vertex k = 0; k < n; ++k) place[at(e.order[at(k)])] = k;
+  expect_permutation(e.order, place);
   // The postorder of the tree is as good as the order: every vertex has the structure that it had.
   const Sets want = eliminated(links, order);
   ASSERT_EQ(want, eliminated(links, e.order));
@@ -78,7 +82,7 @@ void expect_elimination(const Elimination& e, const Sets& links, const std::vect
     const std::set<Vertex>& structure = want[at(e.order[at(k)])];
     ASSERT_EQ(e.count[at(k)], static_cast<Index>(structure.size()));
     Vertex parent = n;
-    for (const Vertex v : structure) parent = std::min(parent, e.place[at(v)]);
+    for (const Vertex v : structure) parent = std::min(parent, place[at(v)]);
     ASSERT_EQ(e.parent[at(k)], parent);
     ASSERT_EQ(e.size[at(k)], size[at(k)]);  // children come before parents
     if (parent == n) continue;
@@ -167,13 +171,17 @@ constexpr Grouping kGroupings[] = {{},
                                    {.leaf = 1, .columns = 1e9, .front_cost = 0},
                                    {.leaf = 1000}};
 
-void check(const ArcList& list, const std::vector<Vertex>& order, const Grouping& grouping) {
+// An empty order: it is found.
+void check(const ArcList& list, std::vector<Vertex> order, const Grouping& grouping) {
   const Sets links = sets_of(list);
-  const Pattern pattern = warpath::sparse::pattern_of(graph_of<float>(list));
+  warpath::Crew crew(2);
+  const Pattern pattern = warpath::sparse::pattern_of(graph_of<float>(list), crew);
   ASSERT_NO_FATAL_FAILURE(expect_pattern(pattern, links));
-  const Elimination elimination = warpath::sparse::eliminate(pattern, order);
+  const Elimination elimination = order.empty() ? warpath::sparse::eliminate(pattern, crew)
+                                                : warpath::sparse::eliminate(pattern, order, crew);
+  if (order.empty()) order = elimination.order;
   ASSERT_NO_FATAL_FAILURE(expect_elimination(elimination, links, order));
-  const Tree tree = warpath::sparse::group(pattern, elimination, grouping);
+  const Tree tree = warpath::sparse::group(pattern, elimination, grouping, crew);
   ASSERT_NO_FATAL_FAILURE(expect_tree(tree, pattern, grouping));
 }
 
@@ -188,11 +196,9 @@ TEST(SparseSymbolic, IsWhatEliminationWithSetsDoes) {
     const std::size_t n = round % 20 == 0 ? random.below(401) : random.below(61);
     const Shape shape = kShapes[static_cast<std::size_t>(round) % std::size(kShapes)];
     const ArcList list = random_arcs(shape, Sign::positive, random.chance(0.5), n, random);
-    const Pattern pattern = warpath::sparse::pattern_of(graph_of<float>(list));
     const std::size_t which = random.below(std::size(kGroupings));
     SCOPED_TRACE(testing::Message() << list.name << " round " << round << " grouping " << which);
-    ASSERT_NO_FATAL_FAILURE(
-        check(list, warpath::sparse::elimination_order(pattern), kGroupings[which]));
+    ASSERT_NO_FATAL_FAILURE(check(list, {}, kGroupings[which]));
     // A bad order has much fill; sets take long for that.
     if (n > 100) continue;
     ASSERT_NO_FATAL_FAILURE(check(list, random_order(n, random), kGroupings[which]));
@@ -218,16 +224,18 @@ TEST(SparseSymbolic, LongPathsAndLargeStarsTakeNoTime) {
   std::vector<Vertex> straight(at(n));
   std::iota(straight.begin(), straight.end(), 0);
   std::vector<Vertex> backwards(straight.rbegin(), straight.rend());
+  warpath::Crew alone(1);
   for (const bool star : {false, true}) {
     ArcList list;
     list.n = n;
     for (Vertex v = 1; v < n; ++v) list.add(star ? 0 : at(v - 1), at(v), 1);
     const Pattern pattern = warpath::sparse::pattern_of(graph_of<float>(list));
-    for (const auto& order : {straight, backwards, warpath::sparse::elimination_order(pattern)}) {
+    const std::vector<Vertex> found = warpath::sparse::eliminate(pattern, alone).order;
+    for (const auto& order : {straight, backwards, found}) {
       for (const Grouping& grouping : kGroupings) {
         const auto start = std::chrono::steady_clock::now();
-        const Elimination elimination = warpath::sparse::eliminate(pattern, order);
-        const Tree tree = warpath::sparse::group(pattern, elimination, grouping);
+        const Elimination elimination = warpath::sparse::eliminate(pattern, order, alone);
+        const Tree tree = warpath::sparse::group(pattern, elimination, grouping, alone);
         ASSERT_EQ(tree.vertices(), n);
         ASSERT_EQ(tree.nodes.back().end, n);
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
@@ -235,7 +243,7 @@ TEST(SparseSymbolic, LongPathsAndLargeStarsTakeNoTime) {
       }
     }
     // The hub first, as bad as it gets: all others become a clique.
-    EXPECT_EQ(warpath::sparse::eliminate(pattern, straight).count[0], star ? n - 1 : 1);
+    EXPECT_EQ(warpath::sparse::eliminate(pattern, straight, alone).count[0], star ? n - 1 : 1);
   }
 }
 
