@@ -40,6 +40,7 @@ struct BranchShape {
     Strip strips[kMostStrips];
     BranchRow wanted[kMostRows];
     unsigned short slots[kMostSlots];
+    int loads[kMostRows];
   };
 };
 
@@ -61,11 +62,14 @@ class BranchRows {
         lane_(static_cast<int>(threadIdx.x) % 32),
         warp_(static_cast<int>(threadIdx.x) / 32) {}
 
-  // Starts to fetch what is to be known of a branch. All have done with the one before.
+  // Starts to fetch what is to be known of a branch; compute() waits for it. All have done with the one before.
   __device__ void fetch(const Branch& branch) {
     copy(shared_.links, sweep_.links + branch.links, branch.link_cells);
     copy(shared_.strips, sweep_.strips + branch.first_strip, branch.strips);
     copy(shared_.slots, sweep_.slots + branch.first_slot, branch.slots);
+    for (int k = static_cast<int>(threadIdx.x); k < branch.loads; k += Shape::kThreads) {
+      shared_.loads[k] = sweep_.loads[branch.first_load + k];
+    }
     for (int r = static_cast<int>(threadIdx.x); r < branch.rows; r += Shape::kThreads) {
       __pipeline_memcpy_async(shared_.wanted + r, sweep_.rows + branch.first_row + r,
                               sizeof(BranchRow));
@@ -80,7 +84,7 @@ class BranchRows {
     const int column = c0 + lane_ * kLaneColumns;
     __syncthreads();  // nobody reads what was there before
     for (int load = warp_; load < branch.loads; load += Shape::kWarps) {
-      const long long row = sweep_.loads[branch.first_load + load];
+      const long long row = shared_.loads[load];
       fetch(slot(load), sweep_.stem + row * sweep_.ld + column, sweep_.columns - column);
     }
     __pipeline_commit();

@@ -1,6 +1,6 @@
 // Rows of branches, written to a matrix.
 //
-// Grid       blocks in the order of panels
+// Grid       a block for each branch and some panels that it has rows in
 // Shared     the branch's rows, and the numbers of those that are wanted
 // Bound by   writing n^2 cells
 #pragma once
@@ -81,33 +81,36 @@ __global__ void __launch_bounds__(BranchShape<Step>::kThreads, 3)
   using Shape = BranchShape<Step>;
   extern __shared__ uint4 memory[];
   auto& shared = *reinterpret_cast<typename Shape::Shared*>(memory);
-  // The panel of this block: the last that begins at it or before.
+  // The panels of this block: the last whose first block is this one or before it.
   const int block = static_cast<int>(blockIdx.x);
-  int panel = 0;
-  for (int end = to.panels; end - panel > 1;) {
-    const int middle = (panel + end) / 2;
-    (to.first_block[middle] <= block ? panel : end) = middle;
+  int group = 0;
+  for (int end = to.groups; end - group > 1;) {
+    const int middle = (group + end) / 2;
+    (to.first_block[middle] <= block ? group : end) = middle;
   }
-  const Branch& branch = sweep.branches[block - to.first_block[panel]];
+  const Branch& branch = sweep.branches[block - to.first_block[group]];
   BranchRows<Step> rows(sweep, shared);
   rows.fetch(branch);
-  const int c0 = panel * Shape::kColumns;
-  rows.compute(branch, c0, to.half ? to.first_column + c0 : 0, [](auto&&...) {});
-  const int from = to.first_column + c0;
-  int first = 0;  // rows before it are not wanted
-  if (to.half) {
-    for (int end = branch.rows; first < end;) {
-      const int middle = (first + end) / 2;
-      if (shared.wanted[middle].number < from) {
-        first = middle + 1;
-      } else {
-        end = middle;
+  const int end = min(sweep.columns, (group + 1) * kPanelsOfBlock * Shape::kColumns);
+  for (int c0 = group * kPanelsOfBlock * Shape::kColumns; c0 < end; c0 += Shape::kColumns) {
+    const int from = to.first_column + c0;
+    if (to.half && branch.last < from) break;
+    rows.compute(branch, c0, to.half ? from : 0, [](auto&&...) {});
+    int first = 0;  // rows before it are not wanted
+    if (to.half) {
+      for (int behind = branch.rows; first < behind;) {
+        const int middle = (first + behind) / 2;
+        if (shared.wanted[middle].number < from) {
+          first = middle + 1;
+        } else {
+          behind = middle;
+        }
       }
     }
+    const MatrixBlock<Step> out{sweep, to, rows, shared.wanted + first, branch.rows - first, c0};
+    if (to.direct != nullptr) out.write_direct();
+    if (to.mirrored != nullptr) out.write_mirrored();
   }
-  const MatrixBlock<Step> out{sweep, to, rows, shared.wanted + first, branch.rows - first, c0};
-  if (to.direct != nullptr) out.write_direct();
-  if (to.mirrored != nullptr) out.write_mirrored();
 }
 
 template <class Step>

@@ -28,8 +28,18 @@ struct Look {
   Cell farthest = std::numeric_limits<Cell>::lowest();
   int reached = 0;
 
+  // Of what is not 0. Of floats to their last bit but one: an approximation and a step of Newton's method.
   __device__ static Reciprocal reciprocal(Cell distance) {
-    return distance == 0 ? Reciprocal{0} : 1 / static_cast<Reciprocal>(distance);
+    if constexpr (std::is_same_v<Reciprocal, float>) {
+      const auto x = static_cast<float>(distance);
+      if (fabsf(x) >= std::numeric_limits<float>::min()) {
+        const float r = __fdividef(1.0f, x);
+        return fmaf(r, fmaf(-x, r, 1.0f), r);
+      }
+      return x == 0 ? 0.0f : 1 / x;
+    } else {
+      return distance == 0 ? Reciprocal{0} : 1 / static_cast<Reciprocal>(distance);
+    }
   }
 
   __device__ void add(Cell distance) {
@@ -71,7 +81,7 @@ struct MeasureShared {
   static constexpr int kBins = HistogramBuilder::kBins;
   DeviceSums rows[kMostRows];
   DeviceSums columns[kThreadsOfBranch / 32][panel_of_branch(2)];
-  unsigned long long bins[kBins];
+  unsigned bins[kBins];
 };
 
 template <class Step>
@@ -202,36 +212,41 @@ class MeasureBlock {
 
   __device__ void count_bins(int rows, const Cell (&cells)[kRowsOfStrip][kLaneColumns], Cell near,
                              Cell far) {
-    constexpr int kFew = 4;
+    constexpr int kFew = 12;
     const int low = __reduce_min_sync(0xffffffff, bin_of(near));
     const int high = __reduce_max_sync(0xffffffff, bin_of(far));
-    if (high - low >= kFew) {
+    unsigned before = 0;  // cells in bins before the one that is counted
+    const auto all = static_cast<unsigned>(rows * Shape::kColumns);
+    if (low < high) {
+      int bins[kRowsOfStrip][kLaneColumns];
 #pragma unroll
       for (int p = 0; p < kRowsOfStrip; ++p) {
 #pragma unroll
-        for (int q = 0; q < kLaneColumns; ++q) {
-          if (p < rows) atomicAdd(shared_.bins + bin_of(cells[p][q]), 1ull);
-        }
+        for (int q = 0; q < kLaneColumns; ++q) bins[p][q] = p < rows ? bin_of(cells[p][q]) : kBins;
       }
-      return;
-    }
-    unsigned before = 0;  // cells in bins before this one
-    for (int bin = low; bin <= high; ++bin) {
-      unsigned until = static_cast<unsigned>(rows * Shape::kColumns);
-      if (bin < high) {
+      if (high - low >= kFew) {
+#pragma unroll
+        for (int p = 0; p < kRowsOfStrip; ++p) {
+#pragma unroll
+          for (int q = 0; q < kLaneColumns; ++q) {
+            if (p < rows) atomicAdd(shared_.bins + bins[p][q], 1u);
+          }
+        }
+        return;
+      }
+      for (int bin = low; bin < high; ++bin) {
         unsigned mine = 0;
 #pragma unroll
         for (int p = 0; p < kRowsOfStrip; ++p) {
 #pragma unroll
-          for (int q = 0; q < kLaneColumns; ++q) mine += p < rows && bin_of(cells[p][q]) <= bin;
+          for (int q = 0; q < kLaneColumns; ++q) mine += bins[p][q] <= bin;
         }
-        until = __reduce_add_sync(0xffffffff, mine);
+        const unsigned until = __reduce_add_sync(0xffffffff, mine);
+        if (lane_ == 0 && until > before) atomicAdd(shared_.bins + bin, until - before);
+        before = until;
       }
-      if (lane_ == 0) {
-        atomicAdd(shared_.bins + bin, static_cast<unsigned long long>(until - before));
-      }
-      before = until;
     }
+    if (lane_ == 0) atomicAdd(shared_.bins + high, all - before);
   }
 
   template <class PlaceOf>
@@ -252,7 +267,7 @@ class MeasureBlock {
         }
         mine.add(cell);
         columns_[q].add(cell);
-        atomicAdd(shared_.bins + bin_of(cell), 1ull);
+        atomicAdd(shared_.bins + bin_of(cell), 1u);
         nearest_ = min(nearest_, cell);
         farthest_ = max(farthest_, cell);
       }
@@ -289,12 +304,14 @@ __global__ void __launch_bounds__(BranchShape<Step>::kThreads, 2)
 
   for (int b = static_cast<int>(blockIdx.x); b < sweep.count; b += kMeasuringBlocks) {
     const Branch& branch = sweep.branches[b];
+    const int first_panel = static_cast<int>(blockIdx.y) * Shape::kColumns;
+    if (first_panel >= sweep.columns) break;
+    if (to.half && branch.last <= to.first_column + first_panel) continue;
     __syncthreads();  // the branch before has been looked at
     rows.fetch(branch);
     if (thread < kMostRows) sums.rows[thread] = {};
     const int base = branch.levels > 0 ? branch.loads : 0;
-    for (int c0 = static_cast<int>(blockIdx.y) * Shape::kColumns; c0 < sweep.columns;
-         c0 += kPanelGroups * Shape::kColumns) {
+    for (int c0 = first_panel; c0 < sweep.columns; c0 += kPanelGroups * Shape::kColumns) {
       const int first = to.first_column + c0;
       if (to.half && branch.last <= first) break;
       block.begin(first, min(sweep.columns - c0, Shape::kColumns), base);
@@ -325,7 +342,7 @@ __global__ void __launch_bounds__(BranchShape<Step>::kThreads, 2)
   }
   __syncthreads();  // all bins are there
   if (thread < MeasureShared::kBins && sums.bins[thread] > 0) {
-    atomicAdd(to.bins + thread, sums.bins[thread]);
+    atomicAdd(to.bins + thread, static_cast<unsigned long long>(sums.bins[thread]));
   }
   block.finish();
 }

@@ -119,15 +119,22 @@ class Engine {
     make_sweeper(Columns::targets, columns, tree_.vertex, stream);
     Event start;
     Event end;
+    Event written;
+    const Stream mirroring = Stream::urgent();  // beside the next columns
     start.record(stream);
     const bool half = factor_.symmetric();
     for (Index first = 0; first < n_;) {
       const Index count = sweeper_->fitting(first, std::min(work_.plan.batch, n_ - first));
       const int panel = sweeper_->start(first, count);
       sweeper_->write_columns(panel, work_.cells<T>(), work_.matrix.ld, first, half, stream);
-      if (half) mirror(work_.cells<T>(), work_.matrix.ld, n_, first, count, stream);
       first += count;
+      if (!half) continue;
+      written.record(stream);
+      CUDA_CHECK(cudaStreamWaitEvent(mirroring, written.get()));
+      mirror(work_.cells<T>(), work_.matrix.ld, n_, first - count, count, mirroring);
     }
+    written.record(mirroring);
+    CUDA_CHECK(cudaStreamWaitEvent(stream, written.get()));
     end.record(stream);
     end.wait();
     work_.sweep_seconds = end.seconds_since(start);
@@ -199,8 +206,10 @@ class Engine {
         const Index next = first + count;
         const Index more = std::min(work_.plan.batch, n_ - next);
         const Index next_count = more > 0 ? sweeper_->fitting(next, more) : 0;
+        // Trunks of leaves that are not all there are needed until all is counted.
+        if (!sweeper_->looks_ahead()) sums.finish();
         const int next_panel = more > 0 ? sweeper_->start(next, next_count) : 0;
-        sums.finish();
+        if (sweeper_->looks_ahead()) sums.finish();
         did(count);
         first = next;
         count = next_count;

@@ -85,17 +85,31 @@ void configure(Plan& plan, const Machine& machine) {
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
   const SparsePlan::Facts& facts = plan.sparse.facts();
   if (plan.sparse) plan.tasks = facts.front_tasks + facts.sweep_tasks * rows;
-  constexpr double kFrontRate = 8e9;  // of a core of the host
-  constexpr double kDeviceBytesPerSecond = 2e12;
+  // As measured on Hopper, with 16 cores beside it.
+  constexpr double kStart = 0.01;
+  constexpr double kFrontRate = 8e9;             // of a core of the host
+  constexpr double kFactorBytesPerSecond = 2e9;  // made, and brought to the device
+  constexpr double kWrittenBytesPerSecond = 1.6e12;
+  constexpr double kLooksPerSecond = 1.5e11;  // at pairs
   constexpr double kTransferBytesPerSecond = 20e9;
   const double front = static_cast<double>(facts.largest_front);
   const double root = front * front * front;  // is closed on the device
-  const double bytes = n * rows * size_of(problem.weight);
+  const double cells = n * rows;
   const double sweep_rate = rate_of(problem) * std::max(device.multiprocessors, 1);
-  plan.predicted_seconds = std::max(facts.front_tasks - root, 0.0) / (kFrontRate * plan.threads) +
-                           root / sweep_rate + facts.sweep_tasks * rows / sweep_rate +
-                           bytes / kDeviceBytesPerSecond + 0.005;
-  if (!problem.resident) plan.predicted_seconds += bytes / kTransferBytesPerSecond;
+  plan.predicted_seconds = kStart +
+                           std::max(facts.front_tasks - root, 0.0) / (kFrontRate * plan.threads) +
+                           (root + facts.sweep_tasks * rows) / sweep_rate;
+  if (plan.sparse) {
+    const auto factor = warpath::sparse::Factor<char>::bytes(plan.sparse.data().tree, problem.symmetric);
+    plan.predicted_seconds += (static_cast<double>(factor) - front * front) *
+                              size_of(problem.weight) / kFactorBytesPerSecond;
+  }
+  if (problem.measured) {
+    plan.predicted_seconds += cells / (problem.symmetric ? 2 : 1) / kLooksPerSecond;
+  } else {
+    plan.predicted_seconds += cells * size_of(problem.weight) /
+                              (problem.resident ? kWrittenBytesPerSecond : kTransferBytesPerSecond);
+  }
   if (!plan.sparse) return;  // before the order is found: what it takes is not known yet
   const Index stem = Branches::stem_rows(plan.sparse.data().tree);
   SweepBytes need = sweep_bytes(plan);

@@ -7,6 +7,7 @@ namespace warpath::cuda::sparse {
 
 // A block computes rows of a branch, a panel of columns at a time.
 constexpr int kThreadsOfBranch = 256;
+constexpr int kPanelsOfBlock = 8;  // one after the other, where a matrix is written
 constexpr int lane_columns_of_branch(std::size_t cell) { return cell == 8 ? 1 : cell == 4 ? 2 : 4; }
 constexpr int panel_of_branch(std::size_t cell) { return 32 * lane_columns_of_branch(cell); }
 

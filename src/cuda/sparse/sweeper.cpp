@@ -318,15 +318,15 @@ void Sweeper<T>::read(int which, cudaStream_t stream, const Launch& launch) {
 template <class T>
 void Sweeper<T>::write(int which, MatrixTarget<T> target, cudaStream_t stream) {
   const auto& all = branches_.branches;
-  const int panel = panel_of_branch(sizeof(T));
+  const int group = kPanelsOfBlock * panel_of_branch(sizeof(T));
   std::vector<int> first_block(1);
-  for (int c0 = 0; c0 < panels_[which].columns; c0 += panel) {
+  for (int c0 = 0; c0 < panels_[which].columns; c0 += group) {
     const int from = target.half ? target.first_column + c0 : 0;
     const auto end = std::ranges::partition_point(
         all, [&](const Branch& branch) { return branch.last >= from; });
     first_block.push_back(first_block.back() + static_cast<int>(end - all.begin()));
   }
-  target.panels = static_cast<int>(first_block.size()) - 1;
+  target.groups = static_cast<int>(first_block.size()) - 1;
   read(which, stream, [&](const Panel& one) {
     // Of a few kilobytes, which are copied before this returns.
     to_device(one.first_block, first_block.data(), first_block.size(), stream);

@@ -49,6 +49,9 @@ class Sweeper {
   // not all.
   Index fitting(Index first, Index most) const;
 
+  // Whether columns can be started before those that were started last are done with.
+  bool looks_ahead() const { return all_trunks_; }
+
   // Starts to compute these columns of the stem, beside whatever is done with those before. Returns what to call them
   // by; they are there until the next but one have been started.
   int start(Index first, Index count);

@@ -78,7 +78,7 @@ struct BranchSweep {
   Cell least_no_path{};
 };
 
-// A matrix that rows of branches are written to, a block for each branch and panel of columns.
+// A matrix that rows of branches are written to.
 template <class Cell>
 struct MatrixTarget {
   // Cell (v, c) of what is swept comes to cell (v, c) of the one, or to (c, v) of the other.
@@ -87,10 +87,10 @@ struct MatrixTarget {
   long long ld = 0;
   int first_column = 0;  // the number of the first column, where both count alike
   bool half = false;     // only columns up to the number of the row
-  // The first block of each panel, and of what would follow: branches that have nothing to do in a
-  // panel have none.
+  // The first block of each group of kPanelsOfBlock panels, and of what would follow: branches that have nothing to do
+  // there have none.
   const int* first_block = nullptr;
-  int panels = 0;
+  int groups = 0;
 };
 
 // Sums of rows of branches.
