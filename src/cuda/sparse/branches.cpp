@@ -220,17 +220,17 @@ void Branches::fill_strips(Vertex j, const Branch& branch, int slots_begin, int 
     below = std::max(below, number_[at(x)]);
   }
   for (int row = 0; row < node.width; row += kRowsOfStrip) {
-    Strip strip{.links = static_cast<int>(links[at(j)] - branch.links) +
-                         row * padded_links(node.boundary),
-                .boundary = node.boundary,
-                .slots = slots_begin,
-                .slot = slot + row,
-                .rows = std::min(kRowsOfStrip, node.width - row),
-                .node_first = node.first,
-                .node_end = node.end,
-                .place = node.first + row,
-                .above = node.above + row,
-                .last = below};
+    Strip strip{
+        .links = static_cast<int>(links[at(j)] - branch.links) + row * padded_links(node.boundary),
+        .boundary = node.boundary,
+        .slots = slots_begin,
+        .slot = slot + row,
+        .rows = std::min(kRowsOfStrip, node.width - row),
+        .node_first = node.first,
+        .node_end = node.end,
+        .place = node.first + row,
+        .above = node.above + row,
+        .last = below};
     for (int i = 0; i < strip.rows; ++i) {
       strip.last = std::max(strip.last, number_[at(strip.place + i)]);
     }

@@ -118,8 +118,7 @@ PanelSums BranchMeasures<T>::all() {
     std::vector<VertexSums> result;
     result.reserve(sums.size());
     for (const DeviceSums& one : sums) {
-      result.push_back(
-          {one.total, one.reciprocals, one.farthest, static_cast<Index>(one.reached)});
+      result.push_back({one.total, one.reciprocals, one.farthest, static_cast<Index>(one.reached)});
     }
     return result;
   };

@@ -65,7 +65,7 @@ void pack_links(const T* links, const LinksOfNode* nodes, int count, int pivots,
                 T* packed, cudaStream_t stream) {
   if (count == 0) return;
   pack<<<static_cast<unsigned>(count), kThreads, 0, stream>>>(links, nodes, pivots, no_path,
-                                                             packed);
+                                                              packed);
   CUDA_CHECK_LAUNCH(pack);
 }
 
@@ -88,7 +88,7 @@ void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_b
 #define WARPATH_INSTANTIATE(T, name)                                                               \
   template void copy_own_parts(const Sweep<T>&, const T*, const long long*, const int*, bool, int, \
                                cudaStream_t);                                                      \
-  template void pack_links(const T*, const LinksOfNode*, int, int, T, T*, cudaStream_t);            \
+  template void pack_links(const T*, const LinksOfNode*, int, int, T, T*, cudaStream_t);           \
   template void mirror(T*, Index, Index, Index, Index, cudaStream_t);
 WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 

@@ -100,7 +100,8 @@ void configure(Plan& plan, const Machine& machine) {
                            std::max(facts.front_tasks - root, 0.0) / (kFrontRate * plan.threads) +
                            (root + facts.sweep_tasks * rows) / sweep_rate;
   if (plan.sparse) {
-    const auto factor = warpath::sparse::Factor<char>::bytes(plan.sparse.data().tree, problem.symmetric);
+    const auto factor =
+        warpath::sparse::Factor<char>::bytes(plan.sparse.data().tree, problem.symmetric);
     plan.predicted_seconds += (static_cast<double>(factor) - front * front) *
                               size_of(problem.weight) / kFactorBytesPerSecond;
   }

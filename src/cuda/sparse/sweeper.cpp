@@ -125,8 +125,8 @@ const T* Sweeper<T>::bring_links(const T* links, const Factor<T>& factor, cudaSt
   nodes.reserve(tree_.nodes.size());
   for (std::size_t j = 0; j < tree_.nodes.size(); ++j) {
     const Node& node = tree_.nodes[j];
-    nodes.push_back({factor.link_begin(static_cast<Vertex>(j)), branches_.links[j], node.width,
-                     node.boundary});
+    nodes.push_back(
+        {factor.link_begin(static_cast<Vertex>(j)), branches_.links[j], node.width, node.boundary});
   }
   T* packed = take<T>(at(branches_.links.back()));
   const auto device_nodes = brought(nodes, stream);

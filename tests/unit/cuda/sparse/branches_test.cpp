@@ -57,8 +57,7 @@ void expect_whole(const Graph& graph, const std::string& name) {
     ASSERT_LE(branch.strips, kMostStrips);
     ASSERT_LE(branch.slots, kMostSlots);
     ASSERT_LE(branch.link_cells, kMostLinks);
-    const std::vector<Vertex> places =
-        places_of_slots(cut, branch, place_of_stem_row, tree.place);
+    const std::vector<Vertex> places = places_of_slots(cut, branch, place_of_stem_row, tree.place);
     for (int r = 0; r < branch.rows; ++r) {
       const BranchRow row = cut.rows[at(branch.first_row + r)];
       ++seen[at(row.number)];
@@ -105,9 +104,12 @@ void expect_whole(const Graph& graph, const std::string& name) {
 }
 
 TEST(Branches, HaveAllRowsOnceAndWhatTheyNeed) {
-  for (const auto& [kind, n] :
-       {std::pair{GraphKind::road, 3000}, {GraphKind::streets, 5000}, {GraphKind::grid, 900},
-        {GraphKind::scale_free, 700}, {GraphKind::chain, 500}, {GraphKind::gnp, 200}}) {
+  for (const auto& [kind, n] : {std::pair{GraphKind::road, 3000},
+                                {GraphKind::streets, 5000},
+                                {GraphKind::grid, 900},
+                                {GraphKind::scale_free, 700},
+                                {GraphKind::chain, 500},
+                                {GraphKind::gnp, 200}}) {
     expect_whole(generate(kind, n, {.degree = 4}), std::string(to_string(kind)));
   }
 }
