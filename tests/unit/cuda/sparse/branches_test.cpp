@@ -61,7 +61,9 @@ void expect_whole(const Graph& graph, const std::string& name) {
     for (int r = 0; r < branch.rows; ++r) {
       const BranchRow row = cut.rows[at(branch.first_row + r)];
       ++seen[at(row.number)];
-      if (r > 0) EXPECT_GT(row.number, cut.rows[at(branch.first_row + r - 1)].number);
+      if (r > 0) {
+        EXPECT_GT(row.number, cut.rows[at(branch.first_row + r - 1)].number);
+      }
     }
     EXPECT_EQ(cut.rows[at(branch.first_row + branch.rows - 1)].number, branch.last);
     std::vector<bool> there(places.size());
