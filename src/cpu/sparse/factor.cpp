@@ -91,7 +91,7 @@ class Factoring {
       most_packed = std::max(most_packed, workspace(node(j)));
     }
     // The longest ways first: the others fill the gaps at the end.
-    std::ranges::stable_sort(leaves, std::greater(), [&](Vertex j) { return node(j).level; });
+    std::ranges::sort(leaves, {}, [&](Vertex j) { return std::pair(-node(j).level, j); });
     Pool<FrontSpace<T>> spaces;
     const auto climb = [&](Index i) {
       const auto use = [&](FrontSpace<T>& space) {
