@@ -56,7 +56,6 @@ void BranchMeasures<T>::start(int panel, Index first, Index count, bool half) {
                              .first_column = static_cast<int>(first),
                              .half = half,
                              .no_path = no_path_,
-                             .reciprocals = true,
                              .extremes = extremes_.get(),
                              .bins = bins_.get()};
   fill_bytes(columns_.get(), 0, at(ld_) * kMeasuringBlocks, stream_);

@@ -102,7 +102,6 @@ struct MeasureTarget {
   int first_column = 0;  // its place
   bool half = false;     // each pair once, in the row of the later place
   Cell no_path{};
-  bool reciprocals = false;
   long long* extremes = nullptr;  // keys of the smallest and of the largest distance
   int first_bin = 0;
   double scale = 1;
