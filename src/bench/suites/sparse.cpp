@@ -76,7 +76,7 @@ void measures(const SuiteRun& run, Predictions& predictions) {
 }
 
 // The dense method is so slow that one solve says enough.
-void auto_against_dense(const SuiteRun& run) {
+void auto_against_dense_on_cpu(const SuiteRun& run) {
   const Graph graph = generate(GraphKind::scale_free, 16384);
   const Result dense = solve(graph, {.method = Method::dense});
   prove(claim_of(dense), graph);
@@ -136,7 +136,7 @@ void run_sparse(const SuiteRun& run) {
   road_against_searches(run);
   cold(run, predictions);
   choice(run);
-  auto_against_dense(run);
+  auto_against_dense_on_cpu(run);
   measures(run, predictions);
   predictions.report();
 }

@@ -112,7 +112,7 @@ void whole_matrices(const SuiteRun& run) {
 
 // What the device is kept busy with counts of the dense method, its matrix in place; of the sparse one
 // this as well, and then all of a cold call.
-void auto_against_dense(const SuiteRun& run) {
+void auto_against_dense_on_cuda(const SuiteRun& run) {
   const Graph graph = generate(GraphKind::scale_free, 16384);
   const Index n = graph.vertices();
   const Result solved = solve(graph, {.method = Method::dense, .device = Backend::cuda});
@@ -174,7 +174,7 @@ void all_measures(const SuiteRun& run) {
 
 void run_sparse_cuda(const SuiteRun& run) {
   whole_matrices(run);
-  auto_against_dense(run);
+  auto_against_dense_on_cuda(run);
   all_measures(run);
 }
 
