@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "base/crew.hpp"
@@ -23,7 +24,8 @@ constexpr Index kSmall = 128;
 // than that is lost.
 constexpr double kOrderSeconds = 0.15e-6;   // per vertex with three arcs or more, and per arc of it
 constexpr double kReduceSeconds = 0.05e-6;  // per vertex and arc, of any
-constexpr double kOrderPart = 0.4;
+constexpr double kOrderAlone = 0.35;        // what one thread does of it
+constexpr double kOrderPart = 0.25;
 
 // A dense solve has to write its matrix, and look it through, before it can begin.
 constexpr double kFillBytesPerSecond = 4e9;
@@ -36,7 +38,7 @@ constexpr double kAskAgain = 64e6;
 
 constexpr std::string_view kWalks = "whatever walks along the arcs";
 
-double order_seconds(const Graph& graph) {
+double order_seconds(const Graph& graph, int threads) {
   double parts = 0;
   for (Index v = 0; v < graph.vertices(); ++v) {
     const Index degree =
@@ -44,7 +46,19 @@ double order_seconds(const Graph& graph) {
     if (degree > 2) parts += static_cast<double>(degree + 1);
   }
   const double all = static_cast<double>(graph.vertices()) + static_cast<double>(graph.arcs());
-  return kOrderSeconds * parts + kReduceSeconds * all;
+  return (kOrderSeconds * parts + kReduceSeconds * all) *
+         (kOrderAlone + (1 - kOrderAlone) / threads);
+}
+
+// Predecessors are found by looking at the links into each vertex, of which far ones are left out.
+double route_seconds(const Problem& problem, double links, int threads) {
+  constexpr double kSecondsPerCell = 0.3e-9;
+  constexpr double kSecondsPerLink = 0.17e-9;
+  constexpr double kMostLinks = 100;
+  const double n = static_cast<double>(problem.n);
+  const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
+  const double looked_at = std::min(links / std::max(n, 1.0), kMostLinks);
+  return n * rows * (kSecondsPerCell + looked_at * kSecondsPerLink) / threads;
 }
 
 class Planner {
@@ -147,7 +161,7 @@ class Planner {
     if (problem.predecessors) kept += bytes.finding_routes();
     // Of a dense solve it depends on its distances: run_on_matrix.cpp counts.
     if (problem.predecessors && on_arcs) kept += bytes.links();
-    if (kept == 0) return make_plan(problem, options, machine_);
+    if (kept == 0) return timed(make_plan(problem, options, machine_));
     Options rest = options;
     if (rest.memory_limit != 0) {
       (void)left_of_limit(options, before, kWalks);
@@ -158,6 +172,31 @@ class Planner {
     Plan plan = make_plan(problem, rest, machine);
     // Kernels of the dense method take their workspace as they are told.
     (on_arcs ? plan.workspace_bytes : plan.matrix_bytes) += kept;
+    return timed(std::move(plan));
+  }
+
+  int threads() const {
+    const int asked = request_.options.threads;
+    return asked == 0 ? machine_.cores : std::clamp(asked, 1, machine_.cores);
+  }
+
+  // With the time that arcs take, where there are many, and routes.
+  Plan timed(Plan plan) const {
+    constexpr double kSecondsPerArc = 35e-9;       // to bring them into order for a search,
+    constexpr double kSecondsPerArcAndRow = 1e-9;  // and in it
+    constexpr double kRoutesOnDevice = 1.2;        // times what distances take
+    const double n = static_cast<double>(problem_.n);
+    const double rows = problem_.rows < 0 ? n : static_cast<double>(problem_.rows);
+    const double arcs =
+        request_.graph != nullptr ? static_cast<double>(request_.graph->arcs()) : n * n;
+    if (plan.method() == Method::search) {
+      plan.predicted_seconds += arcs * (kSecondsPerArc + kSecondsPerArcAndRow * rows / threads());
+    }
+    if (plan.routes_on_device) {
+      plan.predicted_seconds *= kRoutesOnDevice;
+    } else if (plan.problem.predecessors) {
+      plan.predicted_seconds += route_seconds(plan.problem, arcs, threads());
+    }
     return plan;
   }
 
@@ -176,6 +215,7 @@ class Planner {
     options.sparse_plan = order_for(backend);
     Plan plan = made(problem_, options);
     plan.order_was_kept = static_cast<bool>(request_.options.sparse_plan);
+    if (!plan.order_was_kept) plan.predicted_seconds += order_seconds(*request_.graph, threads());
     return plan;
   }
 
@@ -216,7 +256,7 @@ class Planner {
     if (dense) {
       dense->predicted_seconds += n * n * size_of(problem_.weight) / kFillBytesPerSecond;
     }
-    const double order = order_seconds(graph);
+    const double order = order_seconds(graph, threads());
     if (std::optional<Plan> plan = searches(options, order)) return *plan;
     const bool worth_a_look =
         problem_.n >= kSmall &&
@@ -231,7 +271,8 @@ class Planner {
     if (!ordered) return *dense;
     const double dense_seconds = dense->predicted_seconds;
     const double sparse_seconds = ordered->predicted_seconds;
-    Plan& better = dense_seconds <= sparse_seconds ? *dense : *ordered;
+    const double left = sparse_seconds - (ordered->order_was_kept ? 0 : order);  // that is over
+    Plan& better = dense_seconds <= left ? *dense : *ordered;
     better.dense_seconds = dense_seconds;
     better.sparse_seconds = sparse_seconds;
     return better;

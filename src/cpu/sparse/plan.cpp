@@ -72,17 +72,21 @@ double nominal_rate(std::string_view isa, WeightType weight) {
   return 1e9 * bytes / size_of(weight);
 }
 
-// What a core does with a distance that the sweep has found, for predictions.
-double seconds_per_cell(const Problem& problem) {
-  constexpr double kBytesPerSecond = 16e9;         // written to memory that has been used before
-  constexpr double kFreshBytesPerSecond = 6e9;     // whose pages are cleared first
+// What is done with `cells` distances that the sweep has found, for predictions.
+double seconds_for_cells(const Problem& problem, double cells, double cores) {
+  constexpr double kBytesPerSecond = 16e9;         // of a core, to memory that has been used before
+  constexpr double kFreshBytesPerSecond = 7e9;     // whose pages are cleared first
   constexpr double kTurnedBytesPerSecond = 2.5e9;  // written as rows, while the sweep makes columns
-  constexpr double kEndsBytesPerSecond = 20e9;     // looked at for the farthest,
+  constexpr double kEndsBytesPerSecond = 14e9;     // looked at for the farthest,
   constexpr double kSecondsPerSum = 0.5e-9;        // and for sums and a histogram
-  const double bytes = size_of(problem.weight);
-  if (problem.measured) return bytes / kEndsBytesPerSecond + (problem.summed ? kSecondsPerSum : 0);
-  if (problem.streamed || problem.rows >= 0) return bytes / kTurnedBytesPerSecond;
-  return bytes / (problem.in_place ? kBytesPerSecond : kFreshBytesPerSecond);
+  constexpr double kMemoryBytesPerSecond = 45e9;   // of all cores
+  const double bytes = cells * size_of(problem.weight);
+  if (problem.measured) {
+    return (bytes / kEndsBytesPerSecond + (problem.summed ? cells * kSecondsPerSum : 0)) / cores;
+  }
+  if (problem.streamed || problem.rows >= 0) return bytes / (kTurnedBytesPerSecond * cores);
+  if (problem.in_place) return bytes / std::min(kBytesPerSecond * cores, kMemoryBytesPerSecond);
+  return bytes / std::min(kFreshBytesPerSecond * cores, kMemoryBytesPerSecond / 2);
 }
 
 }  // namespace
@@ -93,6 +97,8 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   plan.block = 0;
   constexpr double kSerialTasks = 4e6;
   constexpr double kSecondsPerNode = 5e-6;
+  constexpr double kStart = 0.2e-3;   // threads and memory
+  constexpr double kFrontCost = 1.5;  // of a task in a front, which is a small matrix
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
   const SparsePlan::Facts& facts = plan.sparse.facts();
@@ -101,11 +107,13 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   if (plan.threads == 0) plan.threads = plan.tasks < kSerialTasks ? 1 : machine.cores;
   const double cores = std::min(plan.threads, machine.cores);
   const double front = plan.sparse ? facts.front_tasks : plan.tasks;
-  // Measures see each pair of a symmetric matrix once.
-  const double part = problem.measured && problem.symmetric ? 0.5 : 1;
-  const double tasks = front + part * (plan.tasks - front);
-  plan.predicted_seconds = tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
-                           part * n * rows * seconds_per_cell(problem) / cores +
+  // Each pair of a symmetric matrix is computed once, and measured once.
+  const bool whole = !problem.streamed && problem.rows < 0;
+  const double computed = problem.symmetric && (whole || problem.measured) ? 0.5 : 1;
+  const double seen = problem.symmetric && problem.measured ? 0.5 : 1;
+  const double tasks = kFrontCost * front + computed * (plan.tasks - front);
+  plan.predicted_seconds = kStart + tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
+                           seconds_for_cells(problem, seen * n * rows, cores) +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
   visit_weight(problem.weight, [&]<class T>(std::type_identity<T>) {
