@@ -24,10 +24,10 @@ class ArcRun {
   ArcRun(const Request& request, const Plan& plan, const Rules<T>& rules)
       : plan_(plan),
         rules_(rules),
-        arcs_(arcs_of(request, plan, rules)),
+        crew_(threads_of(request.options)),
+        arcs_(arcs_of(request, plan, rules, crew_)),
         facts_(sparse::facts_of(arcs_, rules)),
-        meter_(request.options.progress, plan.tasks),
-        crew_(threads_of(request.options)) {}
+        meter_(request.options.progress, plan.tasks) {}
 
   const InputFacts& facts() const { return facts_; }
 
@@ -90,8 +90,9 @@ class ArcRun {
   double routes_seconds() const { return routes_seconds_; }  // spent on predecessors
 
  private:
-  static sparse::Arcs<T> arcs_of(const Request& request, const Plan& plan, const Rules<T>& rules) {
-    auto arcs = sparse::arcs_of(*request.graph, rules, request.options.undirected);
+  static sparse::Arcs<T> arcs_of(const Request& request, const Plan& plan, const Rules<T>& rules,
+                                 Crew& crew) {
+    auto arcs = sparse::arcs_of(*request.graph, rules, request.options.undirected, crew);
     arcs.symmetric = plan.problem.symmetric;  // what has been planned for
     return arcs;
   }
@@ -99,10 +100,10 @@ class ArcRun {
   const Stopwatch watch_;
   const Plan& plan_;
   const Rules<T> rules_;
+  Crew crew_;
   const sparse::Arcs<T> arcs_;
   const InputFacts facts_;
   ProgressMeter meter_;
-  Crew crew_;
   std::optional<routes::Links<T>> links_;
   double routes_seconds_ = 0;
 };

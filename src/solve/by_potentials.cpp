@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/crew.hpp"
 #include "base/dispatch.hpp"
 #include "base/graph_builder.hpp"
 #include "base/stopwatch.hpp"
@@ -108,9 +109,10 @@ class ByPotentials {
           "the search for negative cycles");
     }
     // Refuses weights that no solve could take.
+    Crew crew(threads_of(request_.options));
+    const auto& rules = rules_of<ShortestPath<T>>;
     const InputFacts weights =
-        sparse::facts_of(sparse::arcs_of(*request_.graph, rules_of<ShortestPath<T>>, undirected),
-                         rules_of<ShortestPath<T>>);
+        sparse::facts_of(sparse::arcs_of(*request_.graph, rules, undirected, crew), rules);
     auto pairs = search(routes::ListedArcs<T>(*request_.graph, undirected), weights, {});
     if (pairs) return answer_without_cycles(request_, std::move(*pairs));
     if (!potentials_) return answer_rest();

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/crew.hpp"
 #include "numerics/facts.hpp"
 #include "sparse/pattern.hpp"
 #include "warpath/graph.hpp"
@@ -20,9 +21,10 @@ struct Arcs {
   Vertex vertices() const { return static_cast<Vertex>(offsets.size() - 1); }
 };
 
-// What look_at() and fill() do to a matrix. Error bad_input as there, naming the arc. `both_ways`: arcs count in either direction.
+// What look_at() and fill() do to a matrix. Error bad_input as there, naming the first such arc. `both_ways`: arcs count in
+// either direction. The same for any number of threads.
 template <class T>
-Arcs<T> arcs_of(const Graph& graph, const Rules<T>& rules, bool both_ways);
+Arcs<T> arcs_of(const Graph& graph, const Rules<T>& rules, bool both_ways, Crew& crew);
 
 // What is known about paths along them.
 template <class T>
