@@ -1,9 +1,10 @@
-// The rows of a branch, for some columns, computed in shared memory by one block.
+// The rows of a branch, for a panel of columns, computed by one warp.
 //
-// Idea       rows of the stem that the branch needs are loaded, then level by level each warp
-//            computes strips: up to 8 rows of a node = ways up (x) rows of its boundary, all of
-//            which are in shared memory by then. What is done with the rows is up to the kernel
-// Shared     slots, each a row of kColumns cells; all that is to be known of the branch
+// Idea       a lane has its columns to itself, so that nothing is waited for: rows of the stem that the
+//            branch needs are loaded, then strip by strip, parents first, up to 8 rows of a node = ways
+//            up (x) rows of its boundary. What is done with the rows is up to the kernel
+// Shared     rows that others need, as a stack; ways of this strip and of the next, which are fetched
+//            meanwhile
 // Bound by   what is done with the rows; the inner step (cuda/dense/steps.cuh)
 #pragma once
 
@@ -19,127 +20,156 @@
 
 namespace warpath::cuda::sparse {
 
+constexpr unsigned kAllLanes = 0xffffffff;
+
 template <class StepType>
 struct BranchShape {
   using Step = StepType;
   using Cell = typename Step::Cell;
   using Word = typename Step::Word;
-  static constexpr int kThreads = kThreadsOfBranch;
-  static constexpr int kWarps = kThreads / 32;
   static constexpr int kLaneColumns = lane_columns_of_branch(sizeof(Cell));
   static constexpr int kColumns = panel_of_branch(sizeof(Cell));
-  static constexpr int kVector = 16 / static_cast<int>(sizeof(Cell));
-  // Lanes that read 16 bytes of eight rows in a row meet 32 banks.
-  static constexpr int kStride = kColumns + kVector;
   using Group = dense::Vector<Cell, kLaneColumns>;
-  using Wide = dense::Vector<Cell, kVector>;
 
-  struct Shared {
-    Cell rows[(kMostLoads + kMostRows) * kStride];
-    Cell links[kMostLinks];
-    Strip strips[kMostStrips];
-    BranchRow wanted[kMostRows];
-    unsigned short slots[kMostSlots];
-    int loads[kMostRows];
+  struct alignas(16) Shared {
+    Cell rows[kSlots][kColumns];
+    Cell links[2][kMostDepth * kRowsOfStrip];
+    int slots[2][kMostDepth];
   };
 };
+
+// Cells of the rows of a strip that a lane has.
+template <class Step>
+using StripCells = typename Step::Cell[kRowsOfStrip][BranchShape<Step>::kLaneColumns];
 
 template <class Step>
 class BranchRows {
  public:
   using Shape = BranchShape<Step>;
+  using Shared = typename Shape::Shared;
   using Cell = typename Step::Cell;
   using Word = typename Step::Word;
   using Semiring = typename Step::Semiring;
   using Group = typename Shape::Group;
   static constexpr int kLaneColumns = Shape::kLaneColumns;
-
-  using Shared = typename Shape::Shared;
+  static constexpr int kColumns = Shape::kColumns;
 
   __device__ BranchRows(const BranchSweep<Cell>& sweep, Shared& shared)
-      : sweep_(sweep),
-        shared_(shared),
-        lane_(static_cast<int>(threadIdx.x) % 32),
-        warp_(static_cast<int>(threadIdx.x) / 32) {}
+      : sweep_(sweep), shared_(shared), lane_(static_cast<int>(threadIdx.x) % 32) {}
 
-  // Starts to fetch what is to be known of a branch; compute() waits for it. All have done with the one before.
-  __device__ void fetch(const Branch& branch) {
-    copy(shared_.links, sweep_.links + branch.links, branch.link_cells);
-    copy(shared_.strips, sweep_.strips + branch.first_strip, branch.strips);
-    copy(shared_.slots, sweep_.slots + branch.first_slot, branch.slots);
-    for (int k = static_cast<int>(threadIdx.x); k < branch.loads; k += Shape::kThreads) {
-      shared_.loads[k] = sweep_.loads[branch.first_load + k];
-    }
-    for (int r = static_cast<int>(threadIdx.x); r < branch.rows; r += Shape::kThreads) {
-      __pipeline_memcpy_async(shared_.wanted + r, sweep_.rows + branch.first_row + r,
-                              sizeof(BranchRow));
-    }
-    __pipeline_commit();
-  }
-
-  // All rows of the branch that are needed where rows of numbers below `from` are not. Begins and
-  // ends with all threads. See(slot, rows, place, cells): what a warp does with rows that it has.
+  // All rows of the branch that are needed where rows of numbers below `from` are not. See(first, rows,
+  // number, cells): what is done with some, which begin at the branch's row `first`.
   template <class See>
   __device__ void compute(const Branch& branch, int c0, int from, const See& see) {
-    const int column = c0 + lane_ * kLaneColumns;
-    __syncthreads();  // nobody reads what was there before
-    for (int load = warp_; load < branch.loads; load += Shape::kWarps) {
-      const long long row = shared_.loads[load];
-      fetch(slot(load), sweep_.stem + row * sweep_.ld + column, sweep_.columns - column);
+    if (branch.strips == 0) {
+      copy(branch, c0, from, see);
+      return;
     }
+    const bool needed =
+        lane_ < branch.strips && sweep_.strip_last[branch.first_strip + lane_] >= from;
+    unsigned left = __ballot_sync(kAllLanes, needed);
+    if (left == 0) return;
+    const int column = c0 + lane_ * kLaneColumns;
+    const Strip* strips = sweep_.strips + branch.first_strip;
+    const Cell* links = sweep_.links + branch.links;
+    const auto next = [&] {  // they are all the same in a warp
+      const int s = __ffs(static_cast<int>(left)) - 1;
+      left &= left - 1;
+      return strips[max(s, 0)];
+    };
+    __syncwarp();  // nobody reads what was there before
+    load_boundary(branch, c0);
+    Strip strip = next();
+    fetch(strip, links, 0);
     __pipeline_commit();
     int place[kLaneColumns];
 #pragma unroll
     for (int q = 0; q < kLaneColumns; ++q) place[q] = sweep_.places[column + q];
-    __pipeline_wait_prior(0);
-    __syncthreads();  // the rows of the stem are there
-    int begin = 0;
-    for (int level = 0; level < branch.levels; ++level) {
-      const int end = branch.level_end[level];
-      for (int s = begin + warp_; s < end; s += Shape::kWarps) {
-        const Strip& strip = shared_.strips[s];
-        if (strip.last < from) continue;
-        Cell out[kRowsOfStrip][kLaneColumns];
-        compute_strip(strip, place, out);
-        see(strip.slot, strip.rows, strip.place, out);
-      }
-      begin = end;
-      __syncthreads();  // the level is there
+    bool more = left != 0;
+    Strip following = next();
+    for (int stage = 0;; stage ^= 1) {
+      if (more) fetch(following, links, stage ^ 1);
+      __pipeline_commit();
+      const bool further = left != 0;
+      const Strip later = next();
+      __pipeline_wait_prior(1);
+      __syncwarp();  // what all lanes have fetched is there
+      StripCells<Step> out;
+      compute_strip(strip, stage, place, out);
+      see(strip.place - branch.first, strip.rows, strip.number, out);
+      if (!more) break;
+      __syncwarp();  // this stage has been read by all
+      strip = following;
+      following = later;
+      more = further;
     }
   }
-
-  // This lane's cells of some slots.
-  __device__ void load(int first, int count, Cell (&cells)[kRowsOfStrip][kLaneColumns]) const {
-#pragma unroll
-    for (int p = 0; p < kRowsOfStrip; ++p) {
-      const auto group = *reinterpret_cast<const Group*>(slot(first + min(p, count - 1)));
-#pragma unroll
-      for (int q = 0; q < kLaneColumns; ++q) cells[p][q] = group.value[q];
-    }
-  }
-
-  __device__ Cell* row(int slot) const { return shared_.rows + slot * Shape::kStride; }
 
  private:
-  // A lane's cells of a slot.
-  __device__ Cell* slot(int slot) const { return row(slot) + lane_ * kLaneColumns; }
+  // Rows of the stem, as they are.
+  template <class See>
+  __device__ void copy(const Branch& branch, int c0, int from, const See& see) {
+    const StemRow* rows = sweep_.stem_rows + branch.first;
+    const int column = c0 + lane_ * kLaneColumns;
+    for (int first = 0; first < branch.rows; first += kRowsOfStrip) {
+      const int count = min(kRowsOfStrip, branch.rows - first);
+      if (rows[first + count - 1].number < from) continue;
+      int number[kRowsOfStrip];
+      StripCells<Step> cells;
+#pragma unroll
+      for (int p = 0; p < kRowsOfStrip; ++p) {
+        const StemRow row = rows[first + min(p, count - 1)];
+        number[p] = row.number;
+        const Cell* at = sweep_.stem + row.row * sweep_.ld + column;
+        Group group{};
+        if (number[p] >= from) {
+          if (column + kLaneColumns <= sweep_.columns) {
+            group = *reinterpret_cast<const Group*>(at);
+          } else {
+#pragma unroll
+            for (int q = 0; q < kLaneColumns; ++q) {
+              if (column + q < sweep_.columns) group.value[q] = at[q];
+            }
+          }
+        }
+#pragma unroll
+        for (int q = 0; q < kLaneColumns; ++q) cells[p][q] = group.value[q];
+      }
+      see(first, count, number, cells);
+    }
+  }
+
+  // Starts to fetch rows of the stem, 16 bytes at a time: several rows at once.
+  __device__ void load_boundary(const Branch& branch, int c0) {
+    constexpr int kVector = 16 / static_cast<int>(sizeof(Cell));
+    constexpr int kLanes = kColumns / kVector;  // of a row
+    const int column = lane_ % kLanes * kVector;
+    const int left = sweep_.columns - c0 - column;
+    const int zeros = min(max(kVector - left, 0), kVector) * static_cast<int>(sizeof(Cell));
+    for (int slot = lane_ / kLanes; slot < branch.loads; slot += 32 / kLanes) {
+      const long long row = sweep_.loads[branch.first_load + slot];
+      __pipeline_memcpy_async(shared_.rows[slot] + column,
+                              sweep_.stem + row * sweep_.ld + c0 + column, 16,
+                              static_cast<std::size_t>(zeros));
+    }
+  }
+
+  // The same for ways of a strip, and for the slots that they lead to.
+  __device__ void fetch(const Strip& strip, const Cell* links, int stage) {
+    const int words = static_cast<int>(padded_depth(strip.boundary, Step::kPivots));
+    copy_async(shared_.links[stage], links + strip.links,
+               words * kRowsOfStrip * static_cast<int>(sizeof(Word)));
+    copy_async(shared_.slots[stage], sweep_.slots + strip.slots,
+               padded_links(strip.boundary) * static_cast<int>(sizeof(int)));
+  }
 
   // Both begin at 16 bytes, and there is room for whole 16 bytes.
   template <class T>
-  static __device__ void copy(T* to, const T* from, int count) {
-    const int bytes = count * static_cast<int>(sizeof(T));
-    for (int i = static_cast<int>(threadIdx.x) * 16; i < bytes; i += Shape::kThreads * 16) {
+  __device__ void copy_async(T* to, const T* from, int bytes) const {
+    for (int i = lane_ * 16; i < bytes; i += 32 * 16) {
       __pipeline_memcpy_async(reinterpret_cast<char*>(to) + i,
                               reinterpret_cast<const char*>(from) + i, 16);
     }
-  }
-
-  static __device__ void fetch(Cell* to, const Cell* from, int left) {
-    if (left >= kLaneColumns) {
-      __pipeline_memcpy_async(to, from, sizeof(Group));
-      return;
-    }
-    for (int q = 0; q < left; ++q) to[q] = from[q];
   }
 
   using Cells = Word[kRowsOfStrip][kLaneColumns];
@@ -154,8 +184,8 @@ class BranchRows {
      ...);
   }
 
-  __device__ void compute_strip(const Strip& strip, const int (&place)[kLaneColumns],
-                                Cell (&out)[kRowsOfStrip][kLaneColumns]) {
+  __device__ void compute_strip(const Strip& strip, int stage, const int (&place)[kLaneColumns],
+                                StripCells<Step>& out) {
     constexpr int kVector = 16 / static_cast<int>(sizeof(Word));
     constexpr int kPivots = Step::kPivots;
     Cells c;
@@ -164,20 +194,23 @@ class BranchRows {
 #pragma unroll
       for (int q = 0; q < kLaneColumns; ++q) c[p][q] = Step::nothing();
     }
-    const Word* links = reinterpret_cast<const Word*>(shared_.links + strip.links);
-    const unsigned short* slots = shared_.slots + strip.slots;
+    const Word* links = reinterpret_cast<const Word*>(shared_.links[stage]);
+    const int* slots = shared_.slots[stage];
+    const Cell* mine = shared_.rows[0] + lane_ * kLaneColumns;
     const int depth = static_cast<int>(padded_depth(strip.boundary, kPivots));
 #pragma unroll 2
     for (int k = 0; k < depth; k += 2) {
+      using Two = dense::Vector<int, 2 * kPivots>;
+      const Two two = *reinterpret_cast<const Two*>(slots + k * kPivots);
       Word left[2][kRowsOfStrip];
       Word right[2][kLaneColumns];
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
-        dense::load_groups<kVector>(left[h], links + h * kRowsOfStrip, kVector);
+        dense::load_groups<kVector>(left[h], links + (k + h) * kRowsOfStrip, kVector);
         Group rows[kPivots];
 #pragma unroll
         for (int v = 0; v < kPivots; ++v) {
-          rows[v] = *reinterpret_cast<const Group*>(slot(slots[(k + h) * kPivots + v]));
+          rows[v] = *reinterpret_cast<const Group*>(mine + two.value[h * kPivots + v] * kColumns);
         }
 #pragma unroll
         for (int q = 0; q < kLaneColumns; ++q) {
@@ -188,7 +221,6 @@ class BranchRows {
         }
       }
       relax(c, left, right, std::make_integer_sequence<int, kRowsOfStrip * kLaneColumns>());
-      links += 2 * kRowsOfStrip;
     }
 #pragma unroll
     for (int p = 0; p < kRowsOfStrip; ++p) {
@@ -197,21 +229,21 @@ class BranchRows {
     }
 #pragma unroll
     for (int q = 0; q < kLaneColumns; ++q) add_trunk(out, q, place[q], strip);
+    if (sweep_.restore) restore(out);
+    if (strip.slot < 0) return;
 #pragma unroll
     for (int p = 0; p < kRowsOfStrip; ++p) {
       Group group;
 #pragma unroll
-      for (int q = 0; q < kLaneColumns; ++q) {
-        if (sweep_.restore && out[p][q] >= sweep_.least_no_path) out[p][q] = Semiring::no_path();
-        group.value[q] = out[p][q];
+      for (int q = 0; q < kLaneColumns; ++q) group.value[q] = out[p][q];
+      if (p < strip.rows) {
+        *reinterpret_cast<Group*>(shared_.rows[strip.slot + p] + lane_ * kLaneColumns) = group;
       }
-      if (p < strip.rows) *reinterpret_cast<Group*>(slot(strip.slot + p)) = group;
     }
   }
 
   // Paths that end in the subtree: columns of its vertices have them in their trunks.
-  __device__ void add_trunk(Cell (&out)[kRowsOfStrip][kLaneColumns], int q, int place,
-                            const Strip& strip) const {
+  __device__ void add_trunk(StripCells<Step>& out, int q, int place, const Strip& strip) const {
     if (place < strip.node_first || place >= strip.node_end) return;
     const Cell* trunk = sweep_.trunks + sweep_.trunk_at[place] + strip.above;
 #pragma unroll
@@ -224,10 +256,19 @@ class BranchRows {
     }
   }
 
+  __device__ void restore(StripCells<Step>& out) const {
+#pragma unroll
+    for (int p = 0; p < kRowsOfStrip; ++p) {
+#pragma unroll
+      for (int q = 0; q < kLaneColumns; ++q) {
+        if (out[p][q] >= sweep_.least_no_path) out[p][q] = Semiring::no_path();
+      }
+    }
+  }
+
   const BranchSweep<Cell>& sweep_;
   Shared& shared_;
   const int lane_;
-  const int warp_;
 };
 
 }  // namespace warpath::cuda::sparse

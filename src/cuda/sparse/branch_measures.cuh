@@ -3,14 +3,13 @@
 // Idea       a warp that has computed eight rows adds up its columns, and all lanes the rows. Where
 //            everything is reached and counts, which is nearly everywhere, nothing is asked for
 //            each cell; and neighbours fall into few bins, whose bounds are counted
-// Grid       x: blocks of branches, y: groups of panels; sums have one owner each
-// Shared     the branch's rows; sums of its rows, and of columns of each warp
+// Grid       a warp for some branches (x) and a group of panels (y); sums have one owner each
+// Shared     the branch's rows; sums of its rows
 // Bound by   the inner step and these sums alike, a dozen instructions a cell
 #pragma once
 
 #include <limits>
 
-#include "cuda/device/check.hpp"
 #include "cuda/sparse/branch.cuh"
 #include "cuda/sparse/device_sums.cuh"
 #include "numerics/measure_builder.hpp"
@@ -59,15 +58,15 @@ struct Look {
   // That of the lane whose number differs in one bit.
   __device__ Look other(int bit) const {
     Look look;
-    look.total = __shfl_xor_sync(0xffffffff, total, bit);
-    look.reciprocals = __shfl_xor_sync(0xffffffff, reciprocals, bit);
+    look.total = __shfl_xor_sync(kAllLanes, total, bit);
+    look.reciprocals = __shfl_xor_sync(kAllLanes, reciprocals, bit);
     if constexpr (sizeof(Cell) == 2) {
       look.farthest =
-          static_cast<Cell>(__shfl_xor_sync(0xffffffff, static_cast<int>(farthest), bit));
+          static_cast<Cell>(__shfl_xor_sync(kAllLanes, static_cast<int>(farthest), bit));
     } else {
-      look.farthest = __shfl_xor_sync(0xffffffff, farthest, bit);
+      look.farthest = __shfl_xor_sync(kAllLanes, farthest, bit);
     }
-    look.reached = __shfl_xor_sync(0xffffffff, reached, bit);
+    look.reached = __shfl_xor_sync(kAllLanes, reached, bit);
     return look;
   }
 
@@ -76,78 +75,72 @@ struct Look {
   }
 };
 
-// What a block needs beside the rows.
+// What a warp needs beside the rows.
 struct MeasureShared {
   static constexpr int kBins = HistogramBuilder::kBins;
   DeviceSums rows[kMostRows];
-  DeviceSums columns[kThreadsOfBranch / 32][panel_of_branch(2)];
   unsigned bins[kBins];
 };
 
 template <class Step>
-class MeasureBlock {
+class MeasuringWarp {
  public:
   using Shape = BranchShape<Step>;
   using Cell = typename Step::Cell;
   static constexpr int kLaneColumns = Shape::kLaneColumns;
+  static constexpr int kColumns = Shape::kColumns;
   static constexpr int kBins = HistogramBuilder::kBins;
 
-  __device__ MeasureBlock(const MeasureTarget<Cell>& to, MeasureShared& shared)
+  __device__ MeasuringWarp(const MeasureTarget<Cell>& to, MeasureShared& shared)
       : to_(to), shared_(shared), lane_(static_cast<int>(threadIdx.x) % 32) {}
 
-  // The columns are those of places `first` and behind it, `count` of them. The first row has slot `base`.
-  __device__ void begin(int first, int count, int base) {
+  // The columns are those of places `first` and behind it, `count` of them.
+  __device__ void begin(int first, int count) {
     first_ = first;
     count_ = count;
-    base_ = base;
 #pragma unroll
     for (int q = 0; q < kLaneColumns; ++q) columns_[q] = {};
   }
 
-  // Rows of places that the caller tells, one after the other in slots from `slot` on.
-  template <class PlaceOf>
-  __device__ void look(int slot, int rows, const PlaceOf& place,
-                       const Cell (&cells)[kRowsOfStrip][kLaneColumns]) {
+  // Rows of these places, ascending, which are rows `row` and behind it of the branch.
+  __device__ void look(int row, int rows, const int (&place)[kRowsOfStrip],
+                       const StripCells<Step>& cells) {
     Cell near = std::numeric_limits<Cell>::max();
     Cell far = std::numeric_limits<Cell>::lowest();
+    int last = place[0];
 #pragma unroll
     for (int p = 0; p < kRowsOfStrip; ++p) {
+      if (p >= rows) continue;
+      last = place[p];
 #pragma unroll
       for (int q = 0; q < kLaneColumns; ++q) {
-        if (p >= rows) continue;
         near = min(near, cells[p][q]);
         far = max(far, cells[p][q]);
       }
     }
     // Whether all cells count.
-    const int last_column = first_ + Shape::kColumns - 1;
+    const int last_column = first_ + kColumns - 1;
     const bool whole =
-        count_ == Shape::kColumns &&
-        (to_.half ? place(0) > last_column : place(0) > last_column || place(rows - 1) < first_);
-    if (whole && !__any_sync(0xffffffff, far == to_.no_path)) {
-      look_at_all(slot - base_, rows, cells);
+        count_ == kColumns && (place[0] > last_column || (!to_.half && last < first_));
+    if (whole && !__any_sync(kAllLanes, far == to_.no_path)) {
+      look_at_all(row, rows, cells);
       count_bins(rows, cells, near, far);
       farthest_ = max(farthest_, far);
       nearest_ = min(nearest_, near);
-    } else if (__any_sync(0xffffffff, near != to_.no_path)) {
-      look_at_each(slot - base_, rows, place, cells);
+    } else if (__any_sync(kAllLanes, near != to_.no_path)) {
+      look_at_each(row, rows, place, cells);
     }
   }
 
-  // Puts the sums of columns to those that are in memory. Begins and ends with all threads.
-  __device__ void end(DeviceSums* columns) {
-    const int warp = static_cast<int>(threadIdx.x) / 32;
+  // Puts the sums of columns to those that are in memory.
+  __device__ void end(DeviceSums* columns) const {
     if (columns == nullptr) return;
 #pragma unroll
     for (int q = 0; q < kLaneColumns; ++q) {
-      shared_.columns[warp][lane_ * kLaneColumns + q] = columns_[q].sums();
-    }
-    __syncthreads();  // all warps' are there
-    const int column = static_cast<int>(threadIdx.x);
-    if (column < count_) {
-      DeviceSums sums = shared_.columns[0][column];
-      for (int w = 1; w < Shape::kWarps; ++w) add_to(sums, shared_.columns[w][column]);
-      add_to(columns[column], sums);
+      const int column = lane_ * kLaneColumns + q;
+      if (column < count_ && columns_[q].reached > 0) {
+        add_to(columns[column], columns_[q].sums());
+      }
     }
   }
 
@@ -156,8 +149,8 @@ class MeasureBlock {
     double near = static_cast<double>(nearest_);
     double far = static_cast<double>(farthest_);
     for (int step = 16; step > 0; step /= 2) {
-      near = fmin(near, __shfl_xor_sync(0xffffffff, near, step));
-      far = fmax(far, __shfl_xor_sync(0xffffffff, far, step));
+      near = fmin(near, __shfl_xor_sync(kAllLanes, near, step));
+      far = fmax(far, __shfl_xor_sync(kAllLanes, far, step));
     }
     if (lane_ != 0 || near > far) return;
     atomicMin(to_.extremes, order_key(near));
@@ -177,7 +170,7 @@ class MeasureBlock {
   }
 
   // Eight rows of a lane become sums of all lanes of one: lane / 4 says which.
-  __device__ void look_at_all(int row, int rows, const Cell (&cells)[kRowsOfStrip][kLaneColumns]) {
+  __device__ void look_at_all(int row, int rows, const StripCells<Step>& cells) {
     Look<Cell> mine[kRowsOfStrip];
 #pragma unroll
     for (int p = 0; p < kRowsOfStrip; ++p) {
@@ -210,13 +203,12 @@ class MeasureBlock {
     if (lane_ % 4 == 0 && lane_ / 4 < rows) add_to(shared_.rows[row + lane_ / 4], mine[0].sums());
   }
 
-  __device__ void count_bins(int rows, const Cell (&cells)[kRowsOfStrip][kLaneColumns], Cell near,
-                             Cell far) {
+  __device__ void count_bins(int rows, const StripCells<Step>& cells, Cell near, Cell far) {
     constexpr int kFew = 12;
-    const int low = __reduce_min_sync(0xffffffff, bin_of(near));
-    const int high = __reduce_max_sync(0xffffffff, bin_of(far));
+    const int low = __reduce_min_sync(kAllLanes, bin_of(near));
+    const int high = __reduce_max_sync(kAllLanes, bin_of(far));
     unsigned before = 0;  // cells in bins before the one that is counted
-    const auto all = static_cast<unsigned>(rows * Shape::kColumns);
+    const auto all = static_cast<unsigned>(rows * kColumns);
     if (low < high) {
       int bins[kRowsOfStrip][kLaneColumns];
 #pragma unroll
@@ -241,7 +233,7 @@ class MeasureBlock {
 #pragma unroll
           for (int q = 0; q < kLaneColumns; ++q) mine += bins[p][q] <= bin;
         }
-        const unsigned until = __reduce_add_sync(0xffffffff, mine);
+        const unsigned until = __reduce_add_sync(kAllLanes, mine);
         if (lane_ == 0 && until > before) atomicAdd(shared_.bins + bin, until - before);
         before = until;
       }
@@ -249,9 +241,8 @@ class MeasureBlock {
     if (lane_ == 0) atomicAdd(shared_.bins + high, all - before);
   }
 
-  template <class PlaceOf>
-  __device__ void look_at_each(int row, int rows, const PlaceOf& place,
-                               const Cell (&cells)[kRowsOfStrip][kLaneColumns]) {
+  __device__ void look_at_each(int row, int rows, const int (&place)[kRowsOfStrip],
+                               const StripCells<Step>& cells) {
 #pragma unroll
     for (int p = 0; p < kRowsOfStrip; ++p) {
       if (p >= rows) continue;
@@ -259,7 +250,7 @@ class MeasureBlock {
 #pragma unroll
       for (int q = 0; q < kLaneColumns; ++q) {
         const int column = lane_ * kLaneColumns + q;
-        const int own = place(p) - first_;
+        const int own = place[p] - first_;
         const Cell cell = cells[p][q];
         if (column >= count_ || column == own || (to_.half && column > own) ||
             cell == to_.no_path) {
@@ -281,82 +272,57 @@ class MeasureBlock {
   const int lane_;
   int first_ = 0;
   int count_ = 0;
-  int base_ = 0;
   Look<Cell> columns_[kLaneColumns];
   Cell nearest_ = std::numeric_limits<Cell>::max();
   Cell farthest_ = std::numeric_limits<Cell>::lowest();
 };
 
 template <class Step>
-__global__ void __launch_bounds__(BranchShape<Step>::kThreads, 2)
+__global__ void __launch_bounds__(32, 8)
     branches_to_measures(const __grid_constant__ BranchSweep<typename Step::Cell> sweep,
                          const __grid_constant__ MeasureTarget<typename Step::Cell> to) {
   using Shape = BranchShape<Step>;
-  using Cell = typename Step::Cell;
   extern __shared__ uint4 memory[];
   auto& shared = *reinterpret_cast<typename Shape::Shared*>(memory);
   auto& sums = *reinterpret_cast<MeasureShared*>(reinterpret_cast<char*>(memory) +
                                                  sizeof(typename Shape::Shared));
-  const int thread = static_cast<int>(threadIdx.x);
-  if (thread < MeasureShared::kBins) sums.bins[thread] = 0;
+  const int lane = static_cast<int>(threadIdx.x);
+  for (int bin = lane; bin < MeasureShared::kBins; bin += 32) sums.bins[bin] = 0;
   BranchRows<Step> rows(sweep, shared);
-  MeasureBlock<Step> block(to, sums);
+  MeasuringWarp<Step> warp(to, sums);
 
-  for (int b = static_cast<int>(blockIdx.x); b < sweep.count; b += kMeasuringBlocks) {
-    const Branch& branch = sweep.branches[b];
+  for (int b = static_cast<int>(blockIdx.x); b < sweep.count; b += kMeasuringWarps) {
+    const Branch branch = sweep.branches[b];
     const int first_panel = static_cast<int>(blockIdx.y) * Shape::kColumns;
     if (first_panel >= sweep.columns) break;
     if (to.half && branch.last <= to.first_column + first_panel) continue;
-    __syncthreads();  // the branch before has been looked at
-    rows.fetch(branch);
-    if (thread < kMostRows) sums.rows[thread] = {};
-    const int base = branch.levels > 0 ? branch.loads : 0;
+    __syncwarp();  // the sums of the branch before have been read
+    for (int row = lane; row < branch.rows; row += 32) sums.rows[row] = {};
+    __syncwarp();  // and these are there
     for (int c0 = first_panel; c0 < sweep.columns; c0 += kPanelGroups * Shape::kColumns) {
       const int first = to.first_column + c0;
       if (to.half && branch.last <= first) break;
-      block.begin(first, min(sweep.columns - c0, Shape::kColumns), base);
+      warp.begin(first, min(sweep.columns - c0, Shape::kColumns));
       rows.compute(branch, c0, to.half ? first + 1 : 0,
-                   [&](int slot, int count, int place,
-                       const Cell(&cells)[kRowsOfStrip][Shape::kLaneColumns]) {
-                     block.look(
-                         slot, count, [&](int p) { return place + p; }, cells);
-                   });
-      // Rows of the stem are as they were loaded.
-      const int loaded = branch.levels > 0 ? 0 : branch.loads;
-      for (int slot = thread / 32 * kRowsOfStrip; slot < loaded;
-           slot += Shape::kWarps * kRowsOfStrip) {
-        const int count = min(kRowsOfStrip, loaded - slot);
-        const auto place = [&](int p) { return shared.wanted[slot + p].number; };
-        if (to.half && place(count - 1) <= first) continue;
-        Cell cells[kRowsOfStrip][Shape::kLaneColumns];
-        rows.load(slot, count, cells);
-        block.look(slot, count, place, cells);
-      }
-      block.end(to.columns == nullptr ? nullptr : to.columns + blockIdx.x * sweep.ld + c0);
+                   [&](int row, int count, const int(&place)[kRowsOfStrip],
+                       const StripCells<Step>& cells) { warp.look(row, count, place, cells); });
+      warp.end(to.columns == nullptr ? nullptr : to.columns + blockIdx.x * sweep.ld + c0);
     }
-    __syncthreads();  // the sums of rows are there
-    if (thread < branch.rows && to.rows != nullptr) {
-      const BranchRow row = shared.wanted[thread];
-      add_to(to.rows[blockIdx.y * to.n + row.number], sums.rows[row.slot - base]);
+    __syncwarp();  // the sums of rows are there
+    if (to.rows == nullptr) continue;
+    for (int row = lane; row < branch.rows; row += 32) {
+      const int place =
+          branch.strips > 0 ? branch.first + row : sweep.stem_rows[branch.first + row].number;
+      add_to(to.rows[blockIdx.y * to.n + place], sums.rows[row]);
     }
   }
-  __syncthreads();  // all bins are there
-  if (thread < MeasureShared::kBins && sums.bins[thread] > 0) {
-    atomicAdd(to.bins + thread, static_cast<unsigned long long>(sums.bins[thread]));
+  __syncwarp();  // all bins are there
+  for (int bin = lane; bin < MeasureShared::kBins; bin += 32) {
+    if (sums.bins[bin] > 0) {
+      atomicAdd(to.bins + bin, static_cast<unsigned long long>(sums.bins[bin]));
+    }
   }
-  block.finish();
-}
-
-template <class Step>
-void measure_branches(const void* sweep, const void* target, cudaStream_t stream) {
-  using Cell = typename Step::Cell;
-  constexpr int bytes = sizeof(typename BranchShape<Step>::Shared) + sizeof(MeasureShared);
-  const auto kernel = branches_to_measures<Step>;
-  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  kernel<<<dim3(kMeasuringBlocks, kPanelGroups), BranchShape<Step>::kThreads, bytes, stream>>>(
-      *static_cast<const BranchSweep<Cell>*>(sweep),
-      *static_cast<const MeasureTarget<Cell>*>(target));
-  CUDA_CHECK_LAUNCH(branches_to_measures);
+  warp.finish();
 }
 
 }  // namespace warpath::cuda::sparse

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "cuda/sparse/sizes.hpp"
+
 namespace warpath::cuda::sparse {
 namespace {
 
@@ -10,22 +12,18 @@ using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
-// What a subtree takes of a block's room, without rows that are loaded.
+// What a subtree takes of a warp's room, without rows that are loaded.
 struct Room {
   int rows = 0;
   int strips = 0;
-  int slots = 0;
-  int links = 0;
+  int longest = 0;  // way from its root to a leaf, in rows
 
   void add(const Room& more) {
     rows += more.rows;
     strips += more.strips;
-    slots += more.slots;
-    links += more.links;
+    longest = std::max(longest, more.longest);
   }
-  bool there() const {
-    return rows <= kMostRows && strips <= kMostStrips && slots <= kMostSlots && links <= kMostLinks;
-  }
+  bool there() const { return rows <= kMostRows && strips <= kMostStrips; }
 };
 
 int strips_of(const Node& node) { return (node.width + kRowsOfStrip - 1) / kRowsOfStrip; }
@@ -34,22 +32,20 @@ long long link_cells(const Node& node) {
   return static_cast<long long>(strips_of(node)) * kRowsOfStrip * padded_links(node.boundary);
 }
 
-Room room_of(const Node& node) {
-  return {node.width, strips_of(node), padded_links(node.boundary),
-          static_cast<int>(std::min<long long>(link_cells(node), kMostLinks + 1))};
-}
-
-// Whether a block has room for the subtree, by node. All that its rows need from outside is its boundary.
+// Whether a warp has room for the subtree, by node. All that its rows need from outside is its boundary.
 std::vector<Room> subtrees(const Tree& tree) {
   std::vector<Room> rooms(tree.nodes.size());
   for (std::size_t j = tree.nodes.size(); j-- > 0;) {
     const Node& node = tree.nodes[j];
     Room& room = rooms[j];
-    const bool fits = node.end - node.first <= kMostRows && node.boundary <= kMostLoads &&
-                      node.height < kMostLevels;
-    if (fits) room.add(room_of(node));
+    room.rows += node.width;
+    room.strips += strips_of(node);
+    if (node.height > 0) room.longest += node.width;
+    const bool fits = node.boundary <= kMostDepth && node.boundary + room.longest <= kSlots;
     if (!fits || !room.there()) room.rows = kMostRows + 1;  // nor is there for those above it
-    if (node.parent >= 0 && rooms[at(node.parent)].there()) rooms[at(node.parent)].add(room);
+    if (node.parent < 0) continue;
+    Room& above = rooms[at(node.parent)];
+    if (above.there()) above.add(room);
   }
   return rooms;
 }
@@ -80,14 +76,21 @@ void walk(const Tree& tree, const std::vector<Room>& rooms, const Stem& stem,
   }
 }
 
-// Subtrees that a block has room for, put together.
-struct Bundle {
+}  // namespace
+
+// Subtrees that a warp has room for, put together.
+struct Branches::Bundle {
   Vertex first = 0;  // their places
   Vertex end = 0;
   Room room;
+  std::vector<Vertex> roots = {};  // nodes
   std::vector<Vertex> loads = {};  // places in the stem, ascending
+  int slots = 0;                   // entries of boundaries, filled up
 };
 
+namespace {
+
+template <class Bundle>
 class Bundler {
  public:
   Bundler(const Tree& tree, const std::vector<Room>& rooms)
@@ -98,19 +101,24 @@ class Bundler {
     Room room = open_.room;
     room.add(rooms_[at(root)]);
     const auto boundary = tree_.boundary(node);
-    const auto more =
-        std::ranges::count_if(boundary, [&](Vertex b) { return seen_[at(b)] != stamp(); });
-    if (!room.there() || static_cast<Index>(open_.loads.size()) + more > kMostLoads) end();
-    if (open_.room.rows == 0) open_.first = node.first;
+    const auto more = static_cast<int>(
+        std::ranges::count_if(boundary, [&](Vertex b) { return seen_[at(b)] != stamp(); }));
+    const int loads = static_cast<int>(open_.loads.size()) + more;
+    if (!room.there() || loads + room.longest > kSlots) end();
+    if (open_.roots.empty()) open_.first = node.first;
     open_.end = node.end;
     open_.room.add(rooms_[at(root)]);
+    open_.roots.push_back(root);
+    for (Vertex x = node.first; x < node.end; x += tree_.node_of(x).width) {
+      open_.slots += padded_links(tree_.node_of(x).boundary);
+    }
     for (const Vertex b : boundary) {
       if (std::exchange(seen_[at(b)], stamp()) != stamp()) open_.loads.push_back(b);
     }
   }
 
   void end() {
-    if (open_.room.rows == 0) return;
+    if (open_.roots.empty()) return;
     std::ranges::sort(open_.loads);
     bundles.push_back(std::exchange(open_, {}));
   }
@@ -133,9 +141,9 @@ Branches::Branches(const Tree& tree, std::span<const Vertex> number, Crew& crew)
   links.reserve(tree.nodes.size() + 1);
   links.push_back(0);
   for (const Node& node : tree.nodes) links.push_back(links.back() + link_cells(node));
+  find_last();
   const std::vector<Room> rooms = subtrees(tree);
-  Bundler bundler(tree, rooms);
-  std::vector<BranchRow> stem;
+  Bundler<Bundle> bundler(tree, rooms);
   walk(
       tree, rooms,
       [&](Vertex j) {
@@ -148,110 +156,95 @@ Branches::Branches(const Tree& tree, std::span<const Vertex> number, Crew& crew)
       [&](Vertex root) { bundler.add(root); }, [&] { bundler.end(); });
 
   // Where the lists of each begin, and then the lists.
-  int first_row = 0;
+  std::size_t slot = 0;
   for (const Bundle& bundle : bundler.bundles) {
     branches.push_back({.links = links[at(tree.owner[at(bundle.first)])],
                         .first_load = static_cast<int>(loads.size()),
                         .loads = static_cast<int>(bundle.loads.size()),
                         .first_strip = static_cast<int>(strips.size()),
                         .strips = bundle.room.strips,
-                        .first_slot = static_cast<int>(slots.size()),
-                        .slots = bundle.room.slots,
-                        .first_row = first_row,
-                        .rows = bundle.room.rows});
-    first_row += bundle.room.rows;
+                        .first = bundle.first,
+                        .rows = bundle.room.rows,
+                        .last = static_cast<int>(slot)});  // until it is filled
     strips.resize(strips.size() + at(bundle.room.strips));
-    slots.resize(slots.size() + at(bundle.room.slots));
+    slot += at(bundle.slots);
     for (const Vertex b : bundle.loads) loads.push_back(stem_row[at(b)]);
   }
-  rows.resize(at(first_row));
-  crew.run_each(static_cast<Index>(branches.size()), [&](Index b) {
-    const Bundle& bundle = bundler.bundles[at(b)];
-    fill(branches[at(b)], bundle.first, bundle.end, bundle.loads);
-  });
-  add_stem(std::move(stem));
+  slots.resize(slot);
+  strip_last.resize(strips.size());
+  crew.run_each(static_cast<Index>(branches.size()),
+                [&](Index b) { fill(branches[at(b)], bundler.bundles[at(b)]); });
+  add_stem();
   std::ranges::stable_sort(branches, std::ranges::greater{}, &Branch::last);
 }
 
-// The lists of a branch: places [first, end).
-void Branches::fill(Branch& branch, Vertex first, Vertex end, std::span<const Vertex> loaded) {
-  const auto slot_of = [&](Vertex place) {
-    if (place >= first) return branch.loads + place - first;
-    return static_cast<int>(std::ranges::lower_bound(loaded, place) - loaded.begin());
-  };
-  const Vertex top = tree_.node_of(first).level;
-  int levels[kMostLevels + 1] = {};  // where the strips of each level begin
-  Vertex j = tree_.owner[at(first)];
-  const auto each_node = [&](const auto& visit) {
-    for (Vertex x = first; x < end; x += tree_.node_of(x).width) visit(tree_.owner[at(x)]);
-  };
-  each_node([&](Vertex node) {
-    j = node;
-    levels[tree_.nodes[at(node)].level - top + 1] += strips_of(tree_.nodes[at(node)]);
-  });
-  branch.link_cells = static_cast<int>(links[at(j) + 1] - branch.links);
-  while (branch.levels < kMostLevels && levels[branch.levels + 1] > 0) {
-    levels[branch.levels + 1] += levels[branch.levels];
-    branch.level_end[branch.levels] = levels[branch.levels + 1];
-    ++branch.levels;
+void Branches::find_last() {
+  last.assign(tree_.nodes.size(), 0);
+  for (std::size_t j = tree_.nodes.size(); j-- > 0;) {
+    const Node& node = tree_.nodes[j];
+    const auto own = number_.subspan(at(node.first), at(node.width));
+    last[j] = std::max(last[j], *std::ranges::max_element(own));
+    if (node.parent >= 0) last[at(node.parent)] = std::max(last[at(node.parent)], last[j]);
   }
-  int slot = 0;  // of the list of slots
-  each_node([&](Vertex node) {
-    int& strip = levels[tree_.nodes[at(node)].level - top];
-    fill_strips(node, branch, slot, slot_of(tree_.nodes[at(node)].first),
-                strips.data() + branch.first_strip + strip);
-    strip += strips_of(tree_.nodes[at(node)]);
-    for (const Vertex b : tree_.boundary(tree_.nodes[at(node)])) {
-      slots[at(branch.first_slot + slot++)] = static_cast<std::uint16_t>(slot_of(b));
-    }
-    slot = padded_links(slot);
-  });
-  BranchRow* const mine = rows.data() + branch.first_row;
-  for (Vertex x = first; x < end; ++x) mine[x - first] = {number_[at(x)], slot_of(x)};
-  std::ranges::sort(mine, mine + branch.rows, {}, &BranchRow::number);
-  branch.last = mine[branch.rows - 1].number;
 }
 
-void Branches::fill_strips(Vertex j, const Branch& branch, int slots_begin, int slot,
-                           Strip* to) const {
-  const Node& node = tree_.nodes[at(j)];
-  int below = 0;  // the largest number that needs the rows of this node
-  for (Vertex x = node.first + node.width; x < node.end; ++x) {
-    below = std::max(below, number_[at(x)]);
+// The lists of a branch.
+void Branches::fill(Branch& branch, const Bundle& bundle) {
+  int slot = std::exchange(branch.last, 0);  // of the list of slots
+  int strip = branch.first_strip;
+  for (const Vertex root : bundle.roots) {
+    const Node& top = tree_.nodes[at(root)];
+    branch.last = std::max(branch.last, last[at(root)]);
+    // On the stack, nodes stand as they do in trunks.
+    const auto stacked = [&](const Node& node) { return branch.loads + node.above - top.above; };
+    for (Vertex x = top.first; x < top.end; x += tree_.node_of(x).width) {
+      const Node& node = tree_.node_of(x);
+      strip = fill_strips(tree_.owner[at(x)], branch, slot,
+                          node.height > 0 ? stacked(node) : -1, strip);
+      int* to = slots.data() + slot;
+      for (const Vertex b : tree_.boundary(node)) {
+        const Node& holds = tree_.node_of(b);
+        *to++ = b >= top.first ? stacked(holds) + b - holds.first
+                               : static_cast<int>(std::ranges::lower_bound(bundle.loads, b) -
+                                                  bundle.loads.begin());
+      }
+      slot += padded_links(node.boundary);
+    }
   }
+}
+
+int Branches::fill_strips(Vertex j, const Branch& branch, int slots_begin, int slot, int to) {
+  const Node& node = tree_.nodes[at(j)];
   for (int row = 0; row < node.width; row += kRowsOfStrip) {
     Strip strip{
         .links = static_cast<int>(links[at(j)] - branch.links) + row * padded_links(node.boundary),
-        .boundary = node.boundary,
         .slots = slots_begin,
-        .slot = slot + row,
-        .rows = std::min(kRowsOfStrip, node.width - row),
+        .boundary = static_cast<std::int16_t>(node.boundary),
+        .rows = static_cast<std::int16_t>(std::min(kRowsOfStrip, node.width - row)),
+        .slot = slot < 0 ? -1 : slot + row,
         .node_first = node.first,
         .node_end = node.end,
         .place = node.first + row,
-        .above = node.above + row,
-        .last = below};
+        .above = node.above + row};
+    int own = 0;  // rows of leaves are needed by nobody else
     for (int i = 0; i < strip.rows; ++i) {
-      strip.last = std::max(strip.last, number_[at(strip.place + i)]);
+      strip.number[i] = number_[at(strip.place + i)];
+      own = std::max(own, strip.number[i]);
     }
-    *to++ = strip;
+    strip_last[at(to)] = node.height > 0 ? last[at(j)] : own;
+    strips[at(to++)] = strip;
   }
+  return to;
 }
 
 // Rows of the stem as they are.
-void Branches::add_stem(std::vector<BranchRow> stem) {
-  std::ranges::sort(stem, {}, &BranchRow::number);
+void Branches::add_stem() {
+  std::ranges::sort(stem, {}, &StemRow::number);
   for (std::size_t i = 0; i < stem.size(); i += kMostRows) {
     const std::size_t count = std::min(stem.size() - i, std::size_t{kMostRows});
-    branches.push_back({.first_load = static_cast<int>(loads.size()),
-                        .loads = static_cast<int>(count),
-                        .first_row = static_cast<int>(rows.size()),
+    branches.push_back({.first = static_cast<int>(i),
                         .rows = static_cast<int>(count),
                         .last = stem[i + count - 1].number});
-    for (std::size_t k = 0; k < count; ++k) {
-      loads.push_back(stem[i + k].slot);
-      rows.push_back({stem[i + k].number, static_cast<int>(k)});
-    }
   }
 }
 
@@ -261,6 +254,27 @@ Index Branches::stem_rows(const Tree& tree) {
       tree, subtrees(tree), [&](Vertex j) { rows += tree.nodes[at(j)].width; }, [](Vertex) {},
       [] {});
   return rows;
+}
+
+WorkOfPanels::WorkOfPanels(std::span<const Branch> branches, Index columns, int panel, Index n,
+                           Index first_column, bool half, bool turned) {
+  constexpr int kRows = kTurnedRows * kTilesTogether;
+  const int panels = static_cast<int>((columns + panel - 1) / panel);
+  const auto column = [&](int p) { return static_cast<int>(first_column) + p * panel; };
+  for (int p = 0; p <= panels; ++p) {
+    first_item.push_back(items);
+    if (p < panels) {
+      const int from = half ? column(p) : 0;
+      const auto end = std::ranges::partition_point(
+          branches, [&](const Branch& branch) { return branch.last >= from; });
+      items += static_cast<int>(end - branches.begin());
+    }
+    first_item.push_back(items);
+    if (p > 0 && turned) {
+      const int rows = static_cast<int>(n) - first_turned(half, column(p - 1));
+      items += (rows + kRows - 1) / kRows;
+    }
+  }
 }
 
 }  // namespace warpath::cuda::sparse

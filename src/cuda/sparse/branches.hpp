@@ -1,8 +1,8 @@
 // The tree cut in two for the device: a *stem*, whose rows are computed level by level, and *branches*, subtrees so
-// small that one block computes all their rows, without memory in between.
+// small that one warp computes all their rows, without memory in between.
 //
-// Nine of ten vertices of a road network are in branches. A branch needs the stem's rows of its boundary, and nothing
-// else; what it computes goes from shared memory to where it is wanted.
+// Four of five vertices of a road network are in branches. A branch needs the stem's rows of its boundary, and nothing
+// else; what it computes goes from registers to where it is wanted.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,12 @@
 
 namespace warpath::cuda::sparse {
 
-// What a block has room for in shared memory: rows that are loaded, rows of its own, and what it has to know.
-constexpr int kMostLoads = 48;
+// What a warp has room for in shared memory. Rows there are called slots: first the rows of the stem that are loaded,
+// then, as a stack, those of nodes on the way to where it is. Rows of leaves, which are most, are never read again.
+constexpr int kSlots = 56;
+constexpr int kMostDepth = 48;  // of a boundary
+constexpr int kMostStrips = 32;
 constexpr int kMostRows = 128;
-constexpr int kMostLevels = 6;
-constexpr int kMostStrips = 48;
-constexpr int kMostSlots = 1024;  // that boundaries name
-constexpr int kMostLinks = 3072;  // ways of rows to their boundaries, filled up to whole strips
 constexpr int kRowsOfStrip = 8;
 
 // Ways of two words of any step: what a boundary is filled up to.
@@ -29,41 +28,36 @@ constexpr int padded_links(int boundary) {
   return (boundary + kLinksTogether - 1) / kLinksTogether * kLinksTogether;
 }
 
-// Up to eight rows of a node, which a warp computes. Rows in shared memory are called slots.
+// Up to eight rows of a node, which are computed together.
 struct alignas(16) Strip {
-  int links = 0;     // where its ways begin, in cells from those of the branch on: word by word of
-                     // the boundary, eight rows beside each other
-  int boundary = 0;  // how many ways a row has,
-  int slots = 0;     // and where the list of the slots that they lead to begins, as in the branch
-  int slot = 0;      // of its first row
-  int rows = 0;
+  int links = 0;            // where its ways begin, in cells from those of the branch on: word by word of
+                            // the boundary, eight rows beside each other
+  int slots = 0;            // where the list of the slots that they lead to begins
+  std::int16_t boundary = 0;  // how many ways a row has
+  std::int16_t rows = 0;
+  int slot = -1;       // of its first row; -1: of a leaf, whose rows nobody reads
   int node_first = 0;  // of the node: places in the tree
   int node_end = 0;
   int place = 0;  // of its first row
   int above = 0;  // where that stands in a trunk
-  int last = 0;   // the largest number of a row that needs it
+  int number[kRowsOfStrip] = {};
 };
 
-// A row that is wanted: `number` is how rows and columns are counted where it goes.
-struct BranchRow {
-  int number = 0;
-  int slot = 0;
-};
-
-struct alignas(16) Branch {
+struct Branch {
   long long links = 0;  // in cells; those of all its nodes lie together
-  int link_cells = 0;
   int first_load = 0;
   int loads = 0;  // slots 0, 1, .. are rows of the stem
   int first_strip = 0;
-  int strips = 0;
-  int first_slot = 0;
-  int slots = 0;
-  int levels = 0;
-  int level_end[kMostLevels] = {};  // of its strips; those of a level do not need each other
-  int first_row = 0;
-  int rows = 0;  // by number
+  int strips = 0;  // 0: rows of the stem as they are
+  int first = 0;   // its rows are places from here on, or rows of the stem
+  int rows = 0;
   int last = 0;  // the largest number
+};
+
+// A row of the stem. `number` is how rows and columns are counted where they go.
+struct StemRow {
+  int number = 0;
+  int row = 0;
 };
 
 class Branches {
@@ -82,20 +76,36 @@ class Branches {
   Index stem_size = 0;
   std::vector<Branch> branches;  // the largest `last` first; those without strips are of the stem
   std::vector<int> loads;        // rows of the stem
-  std::vector<Strip> strips;
-  std::vector<std::uint16_t> slots;  // of each boundary, filled up
-  std::vector<BranchRow> rows;
+  std::vector<Strip> strips;     // of a branch: parents before children
+  std::vector<int> strip_last;   // the largest number of a row that needs the strip
+  std::vector<int> slots;        // of each boundary, filled up
+  std::vector<StemRow> stem;     // by number
 
-  // Where the links of each node begin, in cells: strip after strip.
+  // By node: where its links begin, in cells, strip after strip; and the largest number below it.
   std::vector<long long> links;
+  std::vector<int> last;
 
  private:
-  void fill(Branch& branch, Vertex first, Vertex end, std::span<const Vertex> loaded);
-  void fill_strips(Vertex j, const Branch& branch, int slots_begin, int slot, Strip* to) const;
-  void add_stem(std::vector<BranchRow> stem);
+  struct Bundle;
+  void find_last();
+  void fill(Branch& branch, const Bundle& bundle);
+  int fill_strips(Vertex j, const Branch& branch, int slots_begin, int slot, int to);
+  void add_stem();
 
   const Tree& tree_;
   const std::span<const Vertex> number_;
+};
+
+// Rows of branches become a matrix panel by panel. What is to be done, in lists: of each panel the branches that have
+// rows there, then the turning of the panel before.
+struct WorkOfPanels {
+  // `half`: of a symmetric matrix, whose rows only count up to their own number; columns are counted from
+  // first_column on. `turned`: the panels, of n rows, are.
+  WorkOfPanels(std::span<const Branch> branches, Index columns, int panel, Index n,
+               Index first_column, bool half, bool turned);
+
+  std::vector<int> first_item;  // of each list
+  int items = 0;
 };
 
 }  // namespace warpath::cuda::sparse

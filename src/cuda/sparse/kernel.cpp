@@ -85,7 +85,7 @@ class Engine {
 
   // `number`: how rows are counted where they go, by their places in the tree.
   void make_sweeper(Columns kind, std::span<const Vertex> columns, std::span<const Vertex> number,
-                    cudaStream_t stream) {
+                    bool half, cudaStream_t stream) {
     const Variant variant = variant_of(work_.plan.problem);
     sweeper_.emplace(typename Sweeper<T>::Job{.tree = tree_,
                                               .factor = factor_,
@@ -93,6 +93,7 @@ class Engine {
                                               .kind = kind,
                                               .columns = columns,
                                               .number = number,
+                                              .half = half,
                                               .variant = variant,
                                               .no_path = S::no_path(),
                                               .leaf_bytes = work_.plan.leaf_bytes,
@@ -110,31 +111,26 @@ class Engine {
     work_.meter.check();
   }
 
+  static Index few_of(Index batch) { return std::min(batch, std::max(batch / 1024 * 256, Index{1024})); }
+
   // All columns, into memory that the caller has there.
   void resident() {
     const auto stream = static_cast<cudaStream_t>(work_.stream);
     const WorkOfScope work(stream);  // it needs what the engine holds
     std::vector<Vertex> columns(at(n_));
     std::iota(columns.begin(), columns.end(), 0);
-    make_sweeper(Columns::targets, columns, tree_.vertex, stream);
+    make_sweeper(Columns::targets, columns, tree_.vertex, factor_.symmetric(), stream);
     Event start;
     Event end;
-    Event written;
-    const Stream mirroring = Stream::urgent();  // beside the next columns
     start.record(stream);
-    const bool half = factor_.symmetric();
     for (Index first = 0; first < n_;) {
-      const Index count = sweeper_->fitting(first, std::min(work_.plan.batch, n_ - first));
+      // Few at first: branches wait for their stem.
+      const Index most = first == 0 ? few_of(work_.plan.batch) : work_.plan.batch;
+      const Index count = sweeper_->fitting(first, std::min(most, n_ - first));
       const int panel = sweeper_->start(first, count);
-      sweeper_->write_columns(panel, work_.cells<T>(), work_.matrix.ld, first, half, stream);
+      sweeper_->write_columns(panel, work_.cells<T>(), work_.matrix.ld, n_, first, stream);
       first += count;
-      if (!half) continue;
-      written.record(stream);
-      CUDA_CHECK(cudaStreamWaitEvent(mirroring, written.get()));
-      mirror(work_.cells<T>(), work_.matrix.ld, n_, first - count, count, mirroring);
     }
-    written.record(mirroring);
-    CUDA_CHECK(cudaStreamWaitEvent(stream, written.get()));
     end.record(stream);
     end.wait();
     work_.sweep_seconds = end.seconds_since(start);
@@ -170,8 +166,10 @@ class Engine {
   void rows(std::span<const Vertex> sources) {
     const auto total = static_cast<Index>(sources.size());
     if (total == 0) return;
-    make_sweeper(Columns::sources, sources, tree_.vertex, stream_);
+    make_sweeper(Columns::sources, sources, tree_.vertex, false, stream_);
     const Index most = std::min(work_.plan.batch, total);
+    const DeviceArray<T> turning(at(n_) * at(sweeper_->room()));
+    const WorkOfScope work(stream_);  // it needs that
     for (auto& batch : batches_) batch.emplace(most, n_);
     Index number = 0;
     for (Index first = 0; first < total; ++number) {
@@ -179,7 +177,7 @@ class Engine {
       batch.first = first;
       batch.count = sweeper_->fitting(first, std::min(most, total - first));
       const int panel = sweeper_->start(first, batch.count);
-      sweeper_->write_rows(panel, batch.device.get(), n_, stream_);
+      sweeper_->write_rows(panel, batch.device.get(), n_, turning.get(), stream_);
       batch.computed.record(stream_);
       CUDA_CHECK(cudaStreamWaitEvent(copies_, batch.computed.get()));
       to_host(batch.host.get(), batch.device.get(), at(n_) * at(batch.count), copies_);
@@ -196,7 +194,7 @@ class Engine {
     if constexpr (S::kind == SemiringKind::shortest_path) {
       std::vector<Vertex> number(at(n_));
       std::iota(number.begin(), number.end(), 0);
-      make_sweeper(Columns::targets, tree_.vertex, number, stream_);
+      make_sweeper(Columns::targets, tree_.vertex, number, factor_.symmetric(), stream_);
       BranchMeasures<T> sums(*sweeper_, n_, work_.plan.batch, S::no_path(), stream_);
       // The first few tell how far apart vertices are.
       Index count = sweeper_->fitting(0, std::min(Index{256}, n_));

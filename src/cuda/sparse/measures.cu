@@ -37,7 +37,7 @@ BranchMeasures<T>::BranchMeasures(Sweeper<T>& sweeper, Index n, Index columns, T
       no_path_(no_path),
       stream_(stream),
       rows_(at(n) * kPanelGroups),
-      columns_(at(ld_) * kMeasuringBlocks),
+      columns_(at(ld_) * kMeasuringWarps),
       in_(at(n)),
       extremes_(2),
       bins_(HistogramBuilder::kBins),
@@ -58,9 +58,9 @@ void BranchMeasures<T>::start(int panel, Index first, Index count, bool half) {
                              .no_path = no_path_,
                              .extremes = extremes_.get(),
                              .bins = bins_.get()};
-  fill_bytes(columns_.get(), 0, at(ld_) * kMeasuringBlocks, stream_);
+  fill_bytes(columns_.get(), 0, at(ld_) * kMeasuringWarps, stream_);
   launch();
-  add_sets<<<blocks_for(count, kThreads), kThreads, 0, stream_>>>(columns_.get(), kMeasuringBlocks,
+  add_sets<<<blocks_for(count, kThreads), kThreads, 0, stream_>>>(columns_.get(), kMeasuringWarps,
                                                                   ld_, count, in_.get() + first);
   CUDA_CHECK_LAUNCH(add_sets);
 }

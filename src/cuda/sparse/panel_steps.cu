@@ -38,26 +38,6 @@ __global__ void pack(const T* links, const LinksOfNode* nodes, int pivots, T no_
   }
 }
 
-// A block of the matrix that is turned on its way.
-constexpr int kTurned = 64;
-
-template <class T>
-__global__ void turn(T* x, long long ld, long long n, long long first, long long end) {
-  const long long c0 = first + static_cast<long long>(blockIdx.y) * kTurned;
-  const long long v0 = first + static_cast<long long>(blockIdx.x) * kTurned;
-  if (v0 < c0) return;
-  __shared__ T block[kTurned][kTurned + 4 / sizeof(T) + (sizeof(T) == 8)];
-  for (int i = static_cast<int>(threadIdx.y); i < kTurned; i += static_cast<int>(blockDim.y)) {
-    const long long c = c0 + threadIdx.x;
-    if (v0 + i < n && c < end) block[i][threadIdx.x] = x[(v0 + i) * ld + c];
-  }
-  __syncthreads();  // the block is whole
-  for (int i = static_cast<int>(threadIdx.y); i < kTurned; i += static_cast<int>(blockDim.y)) {
-    const long long v = v0 + threadIdx.x;
-    if (v < n && c0 + i < end && v > c0 + i) x[(c0 + i) * ld + v] = block[threadIdx.x][i];
-  }
-}
-
 }  // namespace
 
 template <class T>
@@ -67,13 +47,6 @@ void pack_links(const T* links, const LinksOfNode* nodes, int count, int pivots,
   pack<<<static_cast<unsigned>(count), kThreads, 0, stream>>>(links, nodes, pivots, no_path,
                                                               packed);
   CUDA_CHECK_LAUNCH(pack);
-}
-
-template <class T>
-void mirror(T* x, Index ld, Index n, Index first_column, Index columns, cudaStream_t stream) {
-  const dim3 grid(blocks_for(n - first_column, kTurned), blocks_for(columns, kTurned));
-  turn<<<grid, dim3(kTurned, 4), 0, stream>>>(x, ld, n, first_column, first_column + columns);
-  CUDA_CHECK_LAUNCH(turn);
 }
 
 template <class T>
@@ -88,8 +61,7 @@ void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_b
 #define WARPATH_INSTANTIATE(T, name)                                                               \
   template void copy_own_parts(const Sweep<T>&, const T*, const long long*, const int*, bool, int, \
                                cudaStream_t);                                                      \
-  template void pack_links(const T*, const LinksOfNode*, int, int, T, T*, cudaStream_t);           \
-  template void mirror(T*, Index, Index, Index, Index, cudaStream_t);
+  template void pack_links(const T*, const LinksOfNode*, int, int, T, T*, cudaStream_t);
 WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cuda::sparse

@@ -28,8 +28,4 @@ template <class T>
 void pack_links(const T* links, const LinksOfNode* nodes, int count, int pivots, T no_path,
                 T* packed, cudaStream_t stream);
 
-// Cells (c, v) of a square matrix get what is in (v, c), for v > c, of some columns.
-template <class T>
-void mirror(T* x, Index ld, Index n, Index first_column, Index columns, cudaStream_t stream);
-
 }  // namespace warpath::cuda::sparse

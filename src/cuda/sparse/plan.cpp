@@ -57,14 +57,14 @@ Index batch_for(const Problem& problem, std::size_t column, std::size_t left) {
   return std::max(std::min(rounded, fitting / kMultiple * kMultiple), kMultiple);
 }
 
-// What a column takes: rows of the stem, twice, and two batches of rows on their way, or sums.
+// What a column takes: rows of the stem, twice, and rows that are turned and two batches of them on their way, or sums.
 std::size_t column_bytes(const Problem& problem, Index stem) {
   const auto cell = static_cast<std::size_t>(size_of(problem.weight));
   std::size_t bytes = 2 * static_cast<std::size_t>(stem + 1) * cell;
   if (problem.measured) {
     bytes += kMeasureBytesPerColumn;
   } else if (!problem.resident) {
-    bytes += 2 * static_cast<std::size_t>(problem.n) * cell;
+    bytes += 3 * static_cast<std::size_t>(problem.n) * cell;
   }
   return bytes;
 }

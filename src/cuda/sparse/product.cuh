@@ -18,8 +18,7 @@
 #include "cuda/dense/shape.cuh"
 #include "cuda/dense/steps.cuh"
 #include "cuda/device/check.hpp"
-#include "cuda/sparse/branch_matrix.cuh"
-#include "cuda/sparse/branch_measures.cuh"
+#include "cuda/sparse/branch_launch.cuh"
 #include "cuda/sparse/variant.hpp"
 
 namespace warpath::cuda::sparse {
@@ -73,7 +72,7 @@ class Product {
         shared_(shared),
         tile_(sweep.tiles[blockIdx.x]),
         rows_(kTrunk ? sweep.trunks : sweep.x),
-        limit_(kTrunk ? tile_.above : sweep.columns),
+        limit_(kTrunk ? tile_.above : needed_columns(sweep, tile_)),
         first_tile_(static_cast<int>(blockIdx.y) * tiles_of_columns),
         depth_(static_cast<int>(padded_depth(tile_.boundary, Step::kPivots))),
         stages_((depth_ + Shape::kDepth - 1) / Shape::kDepth),
@@ -124,6 +123,13 @@ class Product {
   }
 
  private:
+  // Rounded up, so that what reads a row does not have to look where it ends.
+  static __device__ int needed_columns(const Sweep<Cell>& sweep, const Tile& tile) {
+    if (!sweep.half) return sweep.columns;
+    const int needed = (tile.last - sweep.first_column + kWidestTile) / kWidestTile * kWidestTile;
+    return max(min(sweep.columns, needed), 0);
+  }
+
   static __device__ void clear(Cells& c) {
 #pragma unroll
     for (int p = 0; p < Shape::kWarpRows; ++p) {

@@ -5,11 +5,17 @@
 
 namespace warpath::cuda::sparse {
 
-// A block computes rows of a branch, a panel of columns at a time.
-constexpr int kThreadsOfBranch = 256;
-constexpr int kPanelsOfBlock = 8;  // one after the other, where a matrix is written
+// A warp computes rows of a branch, for a panel of columns; a lane has so many of these.
 constexpr int lane_columns_of_branch(std::size_t cell) { return cell == 8 ? 1 : cell == 4 ? 2 : 4; }
 constexpr int panel_of_branch(std::size_t cell) { return 32 * lane_columns_of_branch(cell); }
+
+// What a panel has become is turned by so many rows at a time; a warp does that some times. Where only one half
+// was written, the rows before a column have nothing to turn.
+constexpr int kTurnedRows = 32;
+constexpr int kTilesTogether = 8;
+constexpr int first_turned(bool half, int column) {
+  return half ? column / kTurnedRows * kTurnedRows : 0;
+}
 
 // What some columns say about a vertex, on the device.
 struct DeviceSums {
@@ -19,13 +25,13 @@ struct DeviceSums {
   long long reached;
 };
 
-// Sums of rows of branches: a block has every kMeasuringBlocks-th branch, and every kPanelGroups-th
-// panel. So that each sum is added up by one block, in the same order every time, rows have sums for
-// each group of panels, columns for each block of branches.
-constexpr int kMeasuringBlocks = 512;
-constexpr int kPanelGroups = 4;
+// Sums of rows of branches: a warp has every kMeasuringWarps-th branch, and every kPanelGroups-th
+// panel. So that each sum is added up by one warp, in the same order every time, rows have sums for
+// each group of panels, columns for each warp that has branches.
+constexpr int kMeasuringWarps = 512;
+constexpr int kPanelGroups = 8;
 
 constexpr std::size_t kMeasureBytesPerVertex = (kPanelGroups + 2) * sizeof(DeviceSums);
-constexpr std::size_t kMeasureBytesPerColumn = kMeasuringBlocks * sizeof(DeviceSums);
+constexpr std::size_t kMeasureBytesPerColumn = kMeasuringWarps * sizeof(DeviceSums);
 
 }  // namespace warpath::cuda::sparse

@@ -19,7 +19,8 @@ std::vector<Vertex> places_of(const Tree& tree, std::span<const Vertex> vertices
   return places;
 }
 
-constexpr Index kWidestTile = 256;  // columns
+// What MatrixTarget has of so many panels: lists, the next piece, what is done.
+constexpr Index items_of(Index panels) { return 2 * (panels + 1) + 1 + panels + 1; }
 
 // Few sizes, so that there are few launches: each ends with most of the device waiting.
 int rows_of_launch(int rows) { return rows <= 16 ? 16 : rows <= 32 ? 32 : 64; }
@@ -30,6 +31,7 @@ template <class T>
 Sweeper<T>::Sweeper(const Job& job, Crew& crew, cudaStream_t stream)
     : tree_(job.tree),
       kind_(job.kind),
+      half_(job.half),
       columns_(places_of(job.tree, job.columns)),
       variant_(job.variant),
       no_path_(job.no_path),
@@ -61,6 +63,7 @@ std::vector<Tile> Sweeper<T>::tiles_of(Vertex j) const {
                      .boundary = node.boundary,
                      .row = row,
                      .rows = std::min(rows, node.width - row),
+                     .last = branches_.last[at(j)],
                      .first_boundary = node.first_boundary,
                      .links = branches_.links[at(j)] +
                               static_cast<long long>(row) * padded_links(node.boundary)});
@@ -204,9 +207,10 @@ void Sweeper<T>::upload(const Job& job, cudaStream_t stream) {
   branch_sweep_.branches = bring(branches_.branches);
   branch_sweep_.count = static_cast<int>(branches_.branches.size());
   branch_sweep_.strips = bring(branches_.strips);
+  branch_sweep_.strip_last = bring(branches_.strip_last);
   branch_sweep_.slots = bring(branches_.slots);
   branch_sweep_.loads = bring(branches_.loads);
-  branch_sweep_.rows = bring(branches_.rows);
+  branch_sweep_.stem_rows = bring(branches_.stem);
   sweep_.trunks = take<T>(static_cast<std::size_t>(inner_cells_ + leaf_cells_));
   branch_sweep_.trunks = sweep_.trunks;
   leaf_tiles_ = take<Tile>(leaf_tile_count_);
@@ -216,7 +220,7 @@ void Sweeper<T>::upload(const Job& job, cudaStream_t stream) {
   for (Panel& one : panels_) {
     one.stem = take<T>(at(branches_.stem_size * ld));
     one.places = take<int>(at(ld));
-    one.first_block = take<int>(at(ld / panel_of_branch(sizeof(T)) + 1));
+    one.items = take<int>(at(items_of(ld / panel_of_branch(sizeof(T)))));
   }
   CUDA_CHECK(cudaStreamSynchronize(stream));
 }
@@ -298,6 +302,8 @@ int Sweeper<T>::start(Index first, Index count) {
   sweep_.x = panel.stem;
   sweep_.places = panel.places;
   sweep_.columns = panel.columns;
+  sweep_.half = half_;
+  sweep_.first_column = static_cast<int>(first);
   launch(sweep_, false, device_tiles_, groups_, stem_stream_);
   panel.computed.record(stem_stream_);
   return last_;
@@ -317,38 +323,44 @@ void Sweeper<T>::read(int which, cudaStream_t stream, const Launch& launch) {
 
 template <class T>
 void Sweeper<T>::write(int which, MatrixTarget<T> target, cudaStream_t stream) {
-  const auto& all = branches_.branches;
-  const int group = kPanelsOfBlock * panel_of_branch(sizeof(T));
-  std::vector<int> first_block(1);
-  for (int c0 = 0; c0 < panels_[which].columns; c0 += group) {
-    const int from = target.half ? target.first_column + c0 : 0;
-    const auto end = std::ranges::partition_point(
-        all, [&](const Branch& branch) { return branch.last >= from; });
-    first_block.push_back(first_block.back() + static_cast<int>(end - all.begin()));
-  }
-  target.groups = static_cast<int>(first_block.size()) - 1;
+  const WorkOfPanels work(branches_.branches, panels_[which].columns, panel_of_branch(sizeof(T)),
+                          target.n, target.first_column, target.half, target.turned != nullptr);
+  const std::size_t lists = work.first_item.size();
   read(which, stream, [&](const Panel& one) {
+    target.first_item = one.items;
+    target.lists = static_cast<int>(lists);
+    target.next = one.items + lists;
+    target.done = target.next + 1;
     // Of a few kilobytes, which are copied before this returns.
-    to_device(one.first_block, first_block.data(), first_block.size(), stream);
-    target.first_block = one.first_block;
-    variant_.write(&branch_sweep_, &target, first_block.back(), stream);
+    to_device(one.items, work.first_item.data(), lists, stream);
+    fill_bytes(target.next, 0, 1 + lists / 2, stream);
+    variant_.write(&branch_sweep_, &target, work.items, stream);
   });
 }
 
 template <class T>
-void Sweeper<T>::write_columns(int panel, T* x, Index ld, Index first_column, bool half,
+void Sweeper<T>::write_columns(int panel, T* x, Index ld, Index n, Index first_column,
                                cudaStream_t stream) {
   write(panel,
         {.direct = x + first_column,
          .ld = ld,
+         .turned = half_ ? x + first_column * ld : nullptr,
+         .turned_ld = ld,
+         .n = static_cast<int>(n),
          .first_column = static_cast<int>(first_column),
-         .half = half},
+         .half = half_},
         stream);
 }
 
 template <class T>
-void Sweeper<T>::write_rows(int panel, T* x, Index ld, cudaStream_t stream) {
-  write(panel, {.mirrored = x, .ld = ld}, stream);
+void Sweeper<T>::write_rows(int panel, T* x, Index n, T* turning, cudaStream_t stream) {
+  write(panel,
+        {.direct = turning,
+         .ld = room(),
+         .turned = x,
+         .turned_ld = n,
+         .n = static_cast<int>(n)},
+        stream);
 }
 
 template <class T>

@@ -30,6 +30,7 @@ class Sweeper {
     Columns kind;
     std::span<const Vertex> columns;  // that will be swept: vertices of the graph, in this order
     std::span<const Vertex> number;   // of each place: how rows are counted where they go
+    bool half;                        // columns are counted like rows, and only rows from there on are wanted
     const Variant& variant;
     T no_path;
     std::size_t leaf_bytes;  // of trunks of leaves can be there at a time
@@ -49,6 +50,9 @@ class Sweeper {
   // not all.
   Index fitting(Index first, Index most) const;
 
+  // Columns of a panel in memory.
+  Index room() const { return sweep_.ld; }
+
   // Whether columns can be started before those that were started last are done with.
   bool looks_ahead() const { return all_trunks_; }
 
@@ -56,11 +60,11 @@ class Sweeper {
   // by; they are there until the next but one have been started.
   int start(Index first, Index count);
 
-  // And from them, all rows. A matrix whose rows are vertices gets cells (v, c). `half`: of a symmetric one only those
-  // with c <= v; columns are counted like rows then, from first_column on.
-  void write_columns(int panel, T* x, Index ld, Index first_column, bool half, cudaStream_t stream);
-  // A matrix whose rows are these columns gets cells (c, v).
-  void write_rows(int panel, T* x, Index ld, cudaStream_t stream);
+  // And from them, all rows: cells (v, c) of `x`, a matrix of so many rows. `half`, as in the job: of a square
+  // matrix, whose cells (c, v) get the same.
+  void write_columns(int panel, T* x, Index ld, Index n, Index first_column, cudaStream_t stream);
+  // Cells (c, v) of `x` instead. `turning` has room for n rows of all columns that are swept at once.
+  void write_rows(int panel, T* x, Index n, T* turning, cudaStream_t stream);
   void measure(int panel, const MeasureTarget<T>& target, cudaStream_t stream);
 
  private:
@@ -96,7 +100,7 @@ class Sweeper {
   struct Panel {
     T* stem = nullptr;
     int* places = nullptr;  // of the columns
-    int* first_block = nullptr;
+    int* items = nullptr;  // see MatrixTarget
     int columns = 0;
     Event computed;
     Event read;
@@ -106,6 +110,7 @@ class Sweeper {
 
   const warpath::sparse::Tree& tree_;
   const Columns kind_;
+  const bool half_;
   const std::vector<Vertex> columns_;  // by their places
   const Variant variant_;
   const T no_path_;

@@ -20,9 +20,12 @@ struct alignas(16) Tile {
   int boundary = 0;
   int row = 0;   // of the node's own, the first
   int rows = 0;  // at most Variant::rows
+  int last = 0;  // the largest number that needs the node: where only one half is wanted
   long long first_boundary = 0;
   long long links = 0;  // where its ways begin, in cells
 };
+
+constexpr int kWidestTile = 256;  // columns
 
 // Rows of a tile are computed eight at a time, and ways to the boundary in pairs of words.
 constexpr int kRowsTogether = 8;
@@ -44,6 +47,8 @@ struct Sweep {
   long long ld = 0;
   int columns = 0;
   const int* places = nullptr;  // of the columns, as the tree counts; readable to whole tiles
+  bool half = false;            // numbers below that of a column need no row there
+  int first_column = 0;         // the number of the first, if so
   const int* row_of = nullptr;  // where the row of a vertex of the tree lies
   const int* boundary_rows = nullptr;  // the same for boundaries
 
@@ -61,9 +66,10 @@ struct BranchSweep {
   const Branch* branches = nullptr;
   int count = 0;
   const Strip* strips = nullptr;
-  const unsigned short* slots = nullptr;
+  const int* strip_last = nullptr;
+  const int* slots = nullptr;
   const int* loads = nullptr;
-  const BranchRow* rows = nullptr;
+  const StemRow* stem_rows = nullptr;
   const Cell* links = nullptr;
 
   const Cell* stem = nullptr;  // rows of the stem, some columns
@@ -81,23 +87,27 @@ struct BranchSweep {
 // A matrix that rows of branches are written to.
 template <class Cell>
 struct MatrixTarget {
-  // Cell (v, c) of what is swept comes to cell (v, c) of the one, or to (c, v) of the other.
+  // Cell (v, c) of what is swept comes to cell (v, c) of the one, and from there to (c, v) of the other.
   Cell* direct = nullptr;
-  Cell* mirrored = nullptr;
   long long ld = 0;
+  Cell* turned = nullptr;
+  long long turned_ld = 0;
+  int n = 0;             // rows
   int first_column = 0;  // the number of the first column, where both count alike
-  bool half = false;     // only columns up to the number of the row
-  // The first block of each group of kPanelsOfBlock panels, and of what would follow: branches that have nothing to do
-  // there have none.
-  const int* first_block = nullptr;
-  int groups = 0;
+  bool half = false;     // only columns up to the number of the row; turned, the others
+
+  // Where each list of WorkOfPanels begins; the next piece; and of each panel, how many branches are done.
+  const int* first_item = nullptr;
+  int lists = 0;
+  int* next = nullptr;
+  int* done = nullptr;
 };
 
 // Sums of rows of branches.
 template <class Cell>
 struct MeasureTarget {
   DeviceSums* rows = nullptr;     // [kPanelGroups][n]
-  DeviceSums* columns = nullptr;  // [kMeasuringBlocks][columns]
+  DeviceSums* columns = nullptr;  // [kMeasuringWarps][columns]
   long long n = 0;
   int first_column = 0;  // its place
   bool half = false;     // each pair once, in the row of the later place
@@ -125,7 +135,7 @@ struct Variant {
                  cudaStream_t stream) = nullptr;
 
   // `sweep` is a BranchSweep, `target` a MatrixTarget or a MeasureTarget of the variant's cells.
-  void (*write)(const void* sweep, const void* target, int blocks, cudaStream_t stream) = nullptr;
+  void (*write)(const void* sweep, const void* target, int items, cudaStream_t stream) = nullptr;
   void (*measure)(const void* sweep, const void* target, cudaStream_t stream) = nullptr;
 };
 

@@ -18,21 +18,53 @@ using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
-// Of a branch: which place each slot holds, -1 for those that hold none.
-std::vector<Vertex> places_of_slots(const Branches& cut, const Branch& branch,
-                                    const std::vector<Vertex>& place_of_stem_row,
-                                    const std::vector<Vertex>& place_of_number) {
-  std::vector<Vertex> places(kMostLoads + kMostRows, -1);
+// One branch, as a warp goes through it: what is in its slots by then.
+void expect_branch(const Tree& tree, const Branches& cut, const Branch& branch,
+                   const std::vector<Vertex>& place_of_stem_row, std::vector<int>& seen) {
+  ASSERT_LE(branch.rows, kMostRows);
+  ASSERT_LE(branch.strips, kMostStrips);
+  std::vector<Vertex> slots(kSlots, -1);
+  ASSERT_LE(branch.loads, kSlots);
   for (int k = 0; k < branch.loads; ++k) {
-    places[at(k)] = place_of_stem_row[at(cut.loads[at(branch.first_load + k)])];
+    slots[at(k)] = place_of_stem_row[at(cut.loads[at(branch.first_load + k)])];
   }
-  for (int r = 0; r < branch.rows; ++r) {
-    const BranchRow row = cut.rows[at(branch.first_row + r)];
-    const Vertex place = place_of_number[at(row.number)];
-    EXPECT_TRUE(places[at(row.slot)] == -1 || places[at(row.slot)] == place);
-    places[at(row.slot)] = place;
+  int rows = 0;
+  int last = 0;
+  for (int s = branch.first_strip; s < branch.first_strip + branch.strips; ++s) {
+    const Strip& strip = cut.strips[at(s)];
+    const Node& node = tree.node_of(strip.place);
+    EXPECT_EQ(strip.place, branch.first + rows) << "rows are not in order";
+    EXPECT_EQ(strip.node_first, node.first);
+    EXPECT_EQ(strip.node_end, node.end);
+    EXPECT_EQ(strip.above, node.above + strip.place - node.first);
+    EXPECT_EQ(branch.links + strip.links,
+              cut.links[at(tree.owner[at(strip.place)])] +
+                  Index{strip.place - node.first} * padded_links(node.boundary));
+    ASSERT_EQ(strip.boundary, node.boundary);
+    ASSERT_LE(padded_links(strip.boundary), kMostDepth);
+    EXPECT_EQ(strip.slots % 4, 0) << "not fetched by 16 bytes";
+    for (int k = 0; k < strip.boundary; ++k) {
+      const int slot = cut.slots[at(strip.slots + k)];
+      EXPECT_EQ(slots[at(slot)], tree.boundary(node)[at(k)]) << "a row is not there";
+    }
+    EXPECT_EQ(strip.slot < 0, node.height == 0);
+    for (int p = 0; p < strip.rows; ++p) {
+      EXPECT_EQ(strip.number[p], tree.vertex[at(strip.place + p)]);
+      EXPECT_LE(strip.number[p], cut.strip_last[at(s)]);
+      last = std::max(last, strip.number[p]);
+      ++seen[at(strip.place + p)];
+      if (strip.slot < 0) continue;
+      ASSERT_GE(strip.slot, branch.loads);
+      ASSERT_LT(strip.slot + p, kSlots);
+      slots[at(strip.slot + p)] = strip.place + p;
+    }
+    for (Vertex x = node.first + node.width; x < node.end; ++x) {
+      EXPECT_LE(tree.vertex[at(x)], cut.strip_last[at(s)]) << "what others need is left out";
+    }
+    rows += strip.rows;
   }
-  return places;
+  EXPECT_EQ(rows, branch.rows);
+  EXPECT_EQ(last, branch.last);
 }
 
 void expect_whole(const Graph& graph, const std::string& name) {
@@ -52,54 +84,18 @@ void expect_whole(const Graph& graph, const std::string& name) {
   for (const Branch& branch : cut.branches) {
     EXPECT_LE(branch.last, last) << "branches are not in order";
     last = branch.last;
-    ASSERT_LE(branch.rows, kMostRows);
-    ASSERT_LE(branch.loads, branch.levels > 0 ? kMostLoads : kMostRows);
-    ASSERT_LE(branch.strips, kMostStrips);
-    ASSERT_LE(branch.slots, kMostSlots);
-    ASSERT_LE(branch.link_cells, kMostLinks);
-    const std::vector<Vertex> places = places_of_slots(cut, branch, place_of_stem_row, tree.place);
-    for (int r = 0; r < branch.rows; ++r) {
-      const BranchRow row = cut.rows[at(branch.first_row + r)];
-      ++seen[at(row.number)];
-      if (r > 0) {
-        EXPECT_GT(row.number, cut.rows[at(branch.first_row + r - 1)].number);
-      }
+    if (branch.strips > 0) {
+      expect_branch(tree, cut, branch, place_of_stem_row, seen);
+      continue;
     }
-    EXPECT_EQ(cut.rows[at(branch.first_row + branch.rows - 1)].number, branch.last);
-    std::vector<bool> there(places.size());
-    std::fill_n(there.begin(), branch.loads, true);
-    int strip_number = 0;
-    for (int level = 0; level < branch.levels; ++level) {
-      std::vector<int> computed;
-      for (; strip_number < branch.level_end[level]; ++strip_number) {
-        const Strip& strip = cut.strips[at(branch.first_strip + strip_number)];
-        const Node& node = tree.node_of(strip.place);
-        EXPECT_EQ(strip.node_first, node.first);
-        EXPECT_EQ(strip.node_end, node.end);
-        EXPECT_EQ(strip.above, node.above + strip.place - node.first);
-        EXPECT_EQ(branch.links + strip.links,
-                  cut.links[at(tree.owner[at(strip.place)])] +
-                      Index{strip.place - node.first} * padded_links(node.boundary));
-        ASSERT_EQ(strip.boundary, node.boundary);
-        for (int k = 0; k < strip.boundary; ++k) {
-          const int slot = cut.slots[at(branch.first_slot + strip.slots + k)];
-          EXPECT_EQ(places[at(slot)], tree.boundary(node)[at(k)]);
-          EXPECT_TRUE(there[at(slot)]) << "a row is needed before it is computed";
-        }
-        for (int p = 0; p < strip.rows; ++p) {
-          EXPECT_EQ(places[at(strip.slot + p)], strip.place + p);
-          computed.push_back(strip.slot + p);
-        }
-        for (Vertex x = strip.place; x < strip.place + strip.rows; ++x) {
-          EXPECT_LE(tree.vertex[at(x)], strip.last);
-        }
-        for (Vertex x = node.first + node.width; x < node.end; ++x) {
-          EXPECT_LE(tree.vertex[at(x)], strip.last) << "a row that others need is left out";
-        }
-      }
-      for (const int slot : computed) there[at(slot)] = true;
+    for (int r = branch.first; r < branch.first + branch.rows; ++r) {
+      const StemRow row = cut.stem[at(r)];
+      const Vertex place = place_of_stem_row[at(row.row)];
+      EXPECT_EQ(row.number, tree.vertex[at(place)]);
+      EXPECT_TRUE(r == 0 || row.number > cut.stem[at(r - 1)].number);
+      ++seen[at(place)];
     }
-    EXPECT_EQ(strip_number, branch.strips);
+    EXPECT_EQ(cut.stem[at(branch.first + branch.rows - 1)].number, branch.last);
   }
   EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), 0), tree.vertices());
   EXPECT_TRUE(seen.empty() || *std::ranges::min_element(seen) == 1);
@@ -137,6 +133,31 @@ TEST(Branches, OfHostilePatterns) {
                         }
                       }),
                "clique");
+}
+
+TEST(Branches, AreTurnedBehindThemselves) {
+  const SparsePlan plan(generate(GraphKind::road, 3000), Backend::cuda);
+  const Tree& tree = plan.data().tree;
+  Crew crew(1);
+  const Branches cut(tree, tree.vertex, crew);
+  const int n = tree.vertices();
+  for (const bool half : {false, true}) {
+    const WorkOfPanels work(cut.branches, n, 64, n, 0, half, true);
+    const int panels = (n + 63) / 64;
+    ASSERT_EQ(static_cast<int>(work.first_item.size()), 2 * (panels + 1));
+    EXPECT_EQ(work.first_item[1], static_cast<int>(cut.branches.size()));
+    EXPECT_EQ(work.first_item[2], work.first_item[1]) << "nothing is turned before the first";
+    for (int p = 0; p < panels; ++p) {
+      const int branches = work.first_item[at(2 * p + 1)] - work.first_item[at(2 * p)];
+      const auto wanted = std::ranges::count_if(
+          cut.branches, [&](const Branch& branch) { return !half || branch.last >= 64 * p; });
+      EXPECT_EQ(branches, wanted);
+      const int begin = work.first_item[at(2 * p + 3)];
+      const int end = p + 1 < panels ? work.first_item[at(2 * p + 4)] : work.items;
+      const int rows = n - (half ? 64 * p : 0);
+      EXPECT_EQ(end - begin, (rows + 255) / 256) << "of panel " << p;
+    }
+  }
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// Launches of what is done with branches. Apart from the kernels, which are tested on the host, too.
+#pragma once
+
+#include "cuda/device/check.hpp"
+#include "cuda/sparse/branch_matrix.cuh"
+#include "cuda/sparse/branch_measures.cuh"
+
+namespace warpath::cuda::sparse {
+
+template <class Step>
+void write_branches(const void* sweep, const void* target, int items, cudaStream_t stream) {
+  using Cell = typename Step::Cell;
+  if (items == 0) return;
+  constexpr int bytes = sizeof(typename BranchShape<Step>::Shared);
+  const auto kernel = branches_to_matrix<Step>;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  kernel<<<static_cast<unsigned>(items), 32, bytes, stream>>>(
+      *static_cast<const BranchSweep<Cell>*>(sweep),
+      *static_cast<const MatrixTarget<Cell>*>(target));
+  CUDA_CHECK_LAUNCH(branches_to_matrix);
+}
+
+template <class Step>
+void measure_branches(const void* sweep, const void* target, cudaStream_t stream) {
+  using Cell = typename Step::Cell;
+  constexpr int bytes = sizeof(typename BranchShape<Step>::Shared) + sizeof(MeasureShared);
+  const auto kernel = branches_to_measures<Step>;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  kernel<<<dim3(kMeasuringWarps, kPanelGroups), 32, bytes, stream>>>(
+      *static_cast<const BranchSweep<Cell>*>(sweep),
+      *static_cast<const MeasureTarget<Cell>*>(target));
+  CUDA_CHECK_LAUNCH(branches_to_measures);
+}
+
+}  // namespace warpath::cuda::sparse
