@@ -59,7 +59,10 @@ void expect_clean_failures(const std::string& where, const std::function<void()>
     const std::int64_t before = faults::live();
     faults::arm(k, faults::Mode::after);
     const Outcome outcome = outcome_of(call);
-    EXPECT_TRUE(faults::disarm());
+    if (!faults::disarm()) {  // how often threads allocate depends on who is first
+      EXPECT_EQ(outcome, Outcome::fine) << where << " without a failure";
+      continue;
+    }
     EXPECT_EQ(faults::live(), before) << where << ": leaked with no heap from allocation " << k;
     EXPECT_TRUE(outcome == Outcome::does_not_fit || outcome == Outcome::bad_alloc)
         << where << " with no heap from allocation " << k << ": " << static_cast<int>(outcome);
