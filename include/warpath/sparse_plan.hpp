@@ -41,8 +41,8 @@ class SparsePlan {
   Index vertices() const;
   const Facts& facts() const;
 
-  // Whether it is one for this graph: the same pairs of vertices have arcs. O(arcs).
-  bool fits(const Graph& graph) const;
+  // Whether it is one for this graph: the same pairs of vertices have arcs. O(arcs), on so many threads.
+  bool fits(const Graph& graph, int threads = 0) const;
 
   // A few lines for people.
   std::string to_string() const;

@@ -223,7 +223,7 @@ class Planner {
   SparsePlan order_for(Backend backend) {
     const SparsePlan& kept = request_.options.sparse_plan;
     if (kept) {
-      if (kept.fits(*request_.graph)) return kept;
+      if (kept.fits(*request_.graph, request_.options.threads)) return kept;
       throw Error(
           ErrorCode::usage,
           fmt::format("a sparse plan of {} vertices for a graph of {} whose arcs are others",

@@ -9,27 +9,31 @@
 
 namespace warpath::sparse {
 
+// Where the ways of each node begin, in cells; and, behind the last node, how many there are.
+struct FactorLayout {
+  FactorLayout() = default;
+  explicit FactorLayout(const Tree& tree) : links{0}, owns{0} {
+    links.reserve(tree.nodes.size() + 1);
+    owns.reserve(tree.nodes.size() + 1);
+    for (const Node& node : tree.nodes) {
+      links.push_back(links.back() + Index{node.width} * node.boundary);
+      owns.push_back(owns.back() + Index{node.width} * node.width);
+    }
+  }
+
+  std::vector<Index> links;  // between a node and its boundary, either way
+  std::vector<Index> owns;   // inside of it
+};
+
 // All paths that count here stay inside the subtree of the node, but for their ends.
 template <class T>
 class Factor {
  public:
   Factor() = default;
-  Factor(const Tree& tree, bool symmetric) : symmetric_(symmetric) {
-    links_.reserve(tree.nodes.size() + 1);
-    owns_.reserve(tree.nodes.size() + 1);
-    Index links = 0;
-    Index owns = 0;
-    for (const Node& node : tree.nodes) {
-      links_.push_back(links);
-      owns_.push_back(owns);
-      links += Index{node.width} * node.boundary;
-      owns += Index{node.width} * node.width;
-    }
-    links_.push_back(links);
-    owns_.push_back(owns);
-    up_ = take(links);
-    if (!symmetric) down_ = take(links);
-    own_ = take(owns);
+  Factor(const Tree& tree, bool symmetric) : symmetric_(symmetric), layout_(tree) {
+    up_ = take(layout_.links.back());
+    if (!symmetric) down_ = take(layout_.links.back());
+    own_ = take(layout_.owns.back());
   }
 
   static std::size_t bytes(const Tree& tree, bool symmetric) {
@@ -43,18 +47,16 @@ class Factor {
   bool symmetric() const { return symmetric_; }
 
   // width x boundary: row i holds the weights of the best paths from own vertex i to the boundary,
-  T* up(Vertex j) const { return cells(up_) + links_[at(j)]; }
+  T* up(Vertex j) const { return cells(up_) + layout_.links[at(j)]; }
   // and here of those from the boundary to own vertex i.
-  T* down(Vertex j) const { return symmetric_ ? up(j) : cells(down_) + links_[at(j)]; }
+  T* down(Vertex j) const { return symmetric_ ? up(j) : cells(down_) + layout_.links[at(j)]; }
   // width x width, from row to column.
-  T* own(Vertex j) const { return cells(own_) + owns_[at(j)]; }
+  T* own(Vertex j) const { return cells(own_) + layout_.owns[at(j)]; }
 
-  // All of them, one after the other, and where those of a node begin.
+  // All of them, one after the other.
   const T* ups() const { return cells(up_); }
   const T* downs() const { return symmetric_ ? ups() : cells(down_); }
   const T* owns() const { return cells(own_); }
-  Index link_begin(Vertex j) const { return links_[at(j)]; }
-  Index own_begin(Vertex j) const { return owns_[at(j)]; }
 
  private:
   using Cells = std::unique_ptr<void, detail::FreeCells>;
@@ -62,8 +64,7 @@ class Factor {
   static T* cells(const Cells& cells) { return static_cast<T*>(cells.get()); }
 
   bool symmetric_ = false;
-  std::vector<Index> links_;
-  std::vector<Index> owns_;
+  FactorLayout layout_;
   Cells up_;
   Cells down_;
   Cells own_;

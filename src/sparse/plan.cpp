@@ -103,8 +103,8 @@ const SparsePlan::Facts& SparsePlan::facts() const {
   return data_ ? data_->facts : nothing;
 }
 
-bool SparsePlan::fits(const Graph& graph) const {
-  return data_ && data_->pattern == sparse::pattern_of(graph);
+bool SparsePlan::fits(const Graph& graph, int threads) const {
+  return data_ && data_->pattern == sparse::pattern_of(graph, threads);
 }
 
 std::string SparsePlan::to_string() const {

@@ -2,6 +2,7 @@
 // closes; swept on the device.
 
 #include <algorithm>
+#include <future>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -50,7 +51,6 @@ class Engine {
         crew_(work.plan.threads) {}
 
   void run() {
-    eliminate();
     if (work_.measures != nullptr) {
       measures();
     } else if (work_.rows != nullptr) {
@@ -69,11 +69,13 @@ class Engine {
   }
 
  private:
+  const Arcs<T>& arcs() const { return *static_cast<const Arcs<T>*>(work_.arcs); }
+
   void eliminate() {
     cpu::FactorJob<T> job;
     job.tiles = cpu::find_tiles<T>(S::kind, work_.plan.problem.nonnegative, cpu::best_isa());
     job.tree = &tree_;
-    job.arcs = static_cast<const Arcs<T>*>(work_.arcs);
+    job.arcs = &arcs();
     job.nonnegative = S::kind != SemiringKind::shortest_path || work_.facts.nonnegative;
     job.least_no_path = least_no_path<S>(work_.facts);
     job.elsewhere_from = kRootOnDevice;
@@ -83,13 +85,13 @@ class Engine {
     factor_ = cpu::factor<S>(job, crew_, work_.meter);
   }
 
-  // `number`: how rows are counted where they go, by their places in the tree.
-  void make_sweeper(Columns kind, std::span<const Vertex> columns, std::span<const Vertex> number,
-                    bool half, cudaStream_t stream) {
+  void lay_out(Columns kind, std::span<const Vertex> columns, std::span<const Vertex> number,
+               bool half, cudaStream_t stream) {
+    const CurrentDevice device(work_.plan.device);
     const Variant variant = variant_of(work_.plan.problem);
+    Crew alone(1);
     sweeper_.emplace(typename Sweeper<T>::Job{.tree = tree_,
-                                              .factor = factor_,
-                                              .roots = roots_,
+                                              .symmetric = arcs().symmetric,
                                               .kind = kind,
                                               .columns = columns,
                                               .number = number,
@@ -98,10 +100,23 @@ class Engine {
                                               .no_path = S::no_path(),
                                               .leaf_bytes = work_.plan.leaf_bytes,
                                               .most_columns = work_.plan.batch},
-                     crew_, stream);
+                     alone, stream);
     if (S::kind == SemiringKind::shortest_path && std::integral<T> && !work_.facts.nonnegative) {
       sweeper_->restore_from(least_no_path<S>(work_.facts));
     }
+  }
+
+  // Eliminates; meanwhile a thread of its own has the device take its memory, and what the tree alone decides.
+  // `number`: how rows are counted where they go, by their places in the tree.
+  void make_sweeper(Columns kind, std::span<const Vertex> columns, std::span<const Vertex> number,
+                    bool half, cudaStream_t stream) {
+    const auto when = crew_.threads() > 1 ? std::launch::async | std::launch::deferred
+                                          : std::launch::deferred;
+    std::future<void> laid_out =
+        std::async(when, [&] { lay_out(kind, columns, number, half, stream); });
+    eliminate();
+    laid_out.get();
+    sweeper_->bring(factor_, roots_, stream);
     roots_.clear();                           // they have been copied
     work_.factor_seconds = watch_.seconds();  // all is where it is needed
   }
@@ -119,7 +134,7 @@ class Engine {
     const WorkOfScope work(stream);  // it needs what the engine holds
     std::vector<Vertex> columns(at(n_));
     std::iota(columns.begin(), columns.end(), 0);
-    make_sweeper(Columns::targets, columns, tree_.vertex, factor_.symmetric(), stream);
+    make_sweeper(Columns::targets, columns, tree_.vertex, arcs().symmetric, stream);
     Event start;
     Event end;
     start.record(stream);
@@ -194,7 +209,7 @@ class Engine {
     if constexpr (S::kind == SemiringKind::shortest_path) {
       std::vector<Vertex> number(at(n_));
       std::iota(number.begin(), number.end(), 0);
-      make_sweeper(Columns::targets, tree_.vertex, number, factor_.symmetric(), stream_);
+      make_sweeper(Columns::targets, tree_.vertex, number, arcs().symmetric, stream_);
       BranchMeasures<T> sums(*sweeper_, n_, work_.plan.batch, S::no_path(), stream_);
       // The first few tell how far apart vertices are.
       Index count = sweeper_->fitting(0, std::min(Index{256}, n_));

@@ -36,9 +36,21 @@ Sweeper<T>::Sweeper(const Job& job, Crew& crew, cudaStream_t stream)
       variant_(job.variant),
       no_path_(job.no_path),
       branches_(job.tree, job.number, crew),
+      layout_(job.tree),
       leaf_cells_(static_cast<long long>(job.leaf_bytes / sizeof(T))) {
   lay_out();
-  upload(job, stream);
+  take_memory(job, stream);
+}
+
+template <class T>
+void Sweeper<T>::bring(const Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
+                       cudaStream_t stream) {
+  const bool targets = kind_ == Columns::targets;
+  bring_links(targets ? factor.ups() : factor.downs(), links_, stream);
+  if (!factor.symmetric()) {
+    bring_links(targets ? factor.downs() : factor.ups(), trunk_links_, stream);
+  }
+  bring_owns(factor.owns(), roots, stream);
   find_trunks(device_inner_tiles_, inner_tiles_, inner_groups_, stream);
   const auto columns = static_cast<Index>(columns_.size());
   if (fitting(0, columns) == columns) {
@@ -121,55 +133,8 @@ void Sweeper<T>::lay_out() {
   inner_groups_ = grouped(inner_tiles_);
 }
 
-// In the layout of tiles and strips, which the device makes of them.
 template <class T>
-const T* Sweeper<T>::bring_links(const T* links, const Factor<T>& factor, cudaStream_t stream) {
-  std::vector<LinksOfNode> nodes;
-  nodes.reserve(tree_.nodes.size());
-  for (std::size_t j = 0; j < tree_.nodes.size(); ++j) {
-    const Node& node = tree_.nodes[j];
-    nodes.push_back(
-        {factor.link_begin(static_cast<Vertex>(j)), branches_.links[j], node.width, node.boundary});
-  }
-  T* packed = take<T>(at(branches_.links.back()));
-  const auto device_nodes = brought(nodes, stream);
-  const auto cells = at(factor.link_begin(static_cast<Vertex>(nodes.size())));
-  const DeviceArray<T> raw(cells);
-  const WorkOfScope work(stream);  // it reads these
-  to_device(raw.get(), links, cells, stream);
-  pack_links(raw.get(), device_nodes.get(), static_cast<int>(nodes.size()), variant_.pivots,
-             no_path_, packed, stream);
-  return packed;
-}
-
-template <class T>
-void Sweeper<T>::bring_owns(const Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
-                            cudaStream_t stream) {
-  const auto count = static_cast<Vertex>(tree_.nodes.size());
-  T* owns = take<T>(at(factor.own_begin(count)));
-  std::vector<bool> there(tree_.nodes.size());
-  for (const ClosedRoot<T>& root : roots) {
-    there[at(root.node)] = true;
-    const std::size_t width = at(root.size) * sizeof(T);
-    CUDA_CHECK(cudaMemcpy2DAsync(owns + factor.own_begin(root.node), width, root.cells.get(),
-                                 at(root.ld) * sizeof(T), width, at(root.size),
-                                 cudaMemcpyDeviceToDevice, stream));
-  }
-  // The others in runs.
-  for (Vertex j = 0; j < count;) {
-    Vertex end = j;
-    while (end < count && !there[at(end)]) ++end;
-    const Index begin = factor.own_begin(j);
-    to_device(owns + begin, factor.owns() + begin, at(factor.own_begin(end) - begin), stream);
-    j = end + 1;
-  }
-  owns_ = owns;
-}
-
-template <class T>
-void Sweeper<T>::upload(const Job& job, cudaStream_t stream) {
-  const Factor<T>& factor = job.factor;
-  const bool targets = kind_ == Columns::targets;
+void Sweeper<T>::take_memory(const Job& job, cudaStream_t stream) {
   const std::size_t vertices = at(tree_.vertices());
   std::vector<long long> own_begin(vertices);
   std::vector<int> width(vertices);
@@ -178,51 +143,90 @@ void Sweeper<T>::upload(const Job& job, cudaStream_t stream) {
     const Node& node = tree_.nodes[at(tree_.owner[x])];
     length[x] = node.above + node.width;
     width[x] = node.width;
-    own_begin[x] = factor.own_begin(tree_.owner[x]);
+    own_begin[x] = layout_.owns[at(tree_.owner[x])];
   }
   std::vector<int> boundary_rows;
   boundary_rows.reserve(tree_.boundaries.size());
   for (const Vertex b : tree_.boundaries) boundary_rows.push_back(branches_.stem_row[at(b)]);
-  const WorkOfScope work(stream);  // it reads these
-  const auto bring = [&](const auto& from) {
-    auto* to = take<typename std::decay_t<decltype(from)>::value_type>(from.size());
-    to_device(to, from.data(), from.size(), stream);
-    return to;
-  };
-  sweep_.links = bring_links(targets ? factor.ups() : factor.downs(), factor, stream);
-  trunk_links_ = factor.symmetric()
-                     ? sweep_.links
-                     : bring_links(targets ? factor.downs() : factor.ups(), factor, stream);
-  branch_sweep_.links = sweep_.links;
-  bring_owns(factor, job.roots, stream);
-  sweep_.boundaries = bring(tree_.boundaries);
-  sweep_.boundary_rows = bring(boundary_rows);
-  sweep_.row_of = bring(branches_.stem_row);
-  sweep_.trunk_length = bring(length);
-  own_begin_ = bring(own_begin);
-  own_width_ = bring(width);
-  branch_sweep_.trunk_at = sweep_.trunk_at = device_trunk_at_ = bring(trunk_at_);
-  device_tiles_ = bring(tiles_);
-  device_inner_tiles_ = bring(inner_tiles_);
-  branch_sweep_.branches = bring(branches_.branches);
-  branch_sweep_.count = static_cast<int>(branches_.branches.size());
-  branch_sweep_.strips = bring(branches_.strips);
-  branch_sweep_.strip_last = bring(branches_.strip_last);
-  branch_sweep_.slots = bring(branches_.slots);
-  branch_sweep_.loads = bring(branches_.loads);
-  branch_sweep_.stem_rows = bring(branches_.stem);
-  sweep_.trunks = take<T>(static_cast<std::size_t>(inner_cells_ + leaf_cells_));
-  branch_sweep_.trunks = sweep_.trunks;
-  leaf_tiles_ = take<Tile>(leaf_tile_count_);
+
+  memory_.want(links_, at(branches_.links.back()));
+  if (!job.symmetric) memory_.want(trunk_links_, at(branches_.links.back()));
+  memory_.want(owns_, at(layout_.owns.back()));
+  memory_.want(sweep_.trunks, static_cast<std::size_t>(inner_cells_ + leaf_cells_));
+  memory_.want(leaf_tiles_, leaf_tile_count_);
   const Index ld = (job.most_columns + kWidestTile - 1) / kWidestTile * kWidestTile;
-  places_ = bring(columns_);
-  branch_sweep_.ld = sweep_.ld = ld;
   for (Panel& one : panels_) {
-    one.stem = take<T>(at(branches_.stem_size * ld));
-    one.places = take<int>(at(ld));
-    one.items = take<int>(at(items_of(ld / panel_of_branch(sizeof(T)))));
+    memory_.want(one.stem, at(branches_.stem_size * ld));
+    memory_.want(one.places, at(ld));
+    memory_.want(one.items, at(items_of(ld / panel_of_branch(sizeof(T)))));
   }
+  memory_.bring(sweep_.boundaries, tree_.boundaries);
+  memory_.bring(sweep_.boundary_rows, boundary_rows);
+  memory_.bring(sweep_.row_of, branches_.stem_row);
+  memory_.bring(sweep_.trunk_length, length);
+  memory_.bring(own_begin_, own_begin);
+  memory_.bring(own_width_, width);
+  memory_.bring(device_trunk_at_, trunk_at_);
+  memory_.bring(device_tiles_, tiles_);
+  memory_.bring(device_inner_tiles_, inner_tiles_);
+  memory_.bring(branch_sweep_.branches, branches_.branches);
+  memory_.bring(branch_sweep_.strips, branches_.strips);
+  memory_.bring(branch_sweep_.strip_last, branches_.strip_last);
+  memory_.bring(branch_sweep_.slots, branches_.slots);
+  memory_.bring(branch_sweep_.loads, branches_.loads);
+  memory_.bring(branch_sweep_.stem_rows, branches_.stem);
+  memory_.bring(places_, columns_);
+  const WorkOfScope work(stream);  // it reads these
+  memory_.take(stream);
+
+  if (job.symmetric) trunk_links_ = links_;
+  branch_sweep_.links = sweep_.links = links_;
+  branch_sweep_.trunks = sweep_.trunks;
+  branch_sweep_.trunk_at = sweep_.trunk_at = device_trunk_at_;
+  branch_sweep_.count = static_cast<int>(branches_.branches.size());
+  branch_sweep_.ld = sweep_.ld = ld;
   CUDA_CHECK(cudaStreamSynchronize(stream));
+}
+
+// The device lays them out in tiles and strips.
+template <class T>
+void Sweeper<T>::bring_links(const T* links, T* packed, cudaStream_t stream) {
+  std::vector<LinksOfNode> nodes;
+  nodes.reserve(tree_.nodes.size());
+  for (std::size_t j = 0; j < tree_.nodes.size(); ++j) {
+    const Node& node = tree_.nodes[j];
+    nodes.push_back({layout_.links[j], branches_.links[j], node.width, node.boundary});
+  }
+  const auto device_nodes = brought(nodes, stream);
+  const auto cells = at(layout_.links.back());
+  const DeviceArray<T> raw(cells);
+  const WorkOfScope work(stream);  // it reads these
+  to_device(raw.get(), links, cells, stream);
+  pack_links(raw.get(), device_nodes.get(), static_cast<int>(nodes.size()), variant_.pivots,
+             no_path_, packed, stream);
+}
+
+template <class T>
+void Sweeper<T>::bring_owns(const T* owns, std::span<const ClosedRoot<T>> roots,
+                            cudaStream_t stream) {
+  std::vector<bool> there(tree_.nodes.size());
+  for (const ClosedRoot<T>& root : roots) {
+    there[at(root.node)] = true;
+    const std::size_t width = at(root.size) * sizeof(T);
+    CUDA_CHECK(cudaMemcpy2DAsync(owns_ + layout_.owns[at(root.node)], width, root.cells.get(),
+                                 at(root.ld) * sizeof(T), width, at(root.size),
+                                 cudaMemcpyDeviceToDevice, stream));
+  }
+  // The others in runs.
+  const auto count = static_cast<Vertex>(tree_.nodes.size());
+  for (Vertex j = 0; j < count;) {
+    Vertex end = j;
+    while (end < count && !there[at(end)]) ++end;
+    const Index begin = layout_.owns[at(j)];
+    to_device(owns_ + begin, owns + begin, at(layout_.owns[at(end)] - begin), stream);
+    j = end + 1;
+  }
+  CUDA_CHECK(cudaStreamSynchronize(stream));  // host memory may go, and the roots
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 
 #include "base/crew.hpp"
 #include "cuda/device/owned.hpp"
+#include "cuda/device/parts.hpp"
 #include "cuda/sparse/branches.hpp"
 #include "cuda/sparse/plan.hpp"
 #include "cuda/sparse/root.hpp"
@@ -25,8 +26,7 @@ class Sweeper {
 
   struct Job {
     const warpath::sparse::Tree& tree;
-    const warpath::sparse::Factor<T>& factor;
-    std::span<const ClosedRoot<T>> roots;  // what of the factor is on the device already
+    bool symmetric;  // the factor will be
     Columns kind;
     std::span<const Vertex> columns;  // that will be swept: vertices of the graph, in this order
     std::span<const Vertex> number;   // of each place: how rows are counted where they go
@@ -37,9 +37,13 @@ class Sweeper {
     Index most_columns;      // at a time
   };
 
-  // Brings everything to the current device, and starts to compute the trunks of vertices that are
-  // not in leaves, and those of leaves if all of them can be there.
+  // Takes all memory that it needs on the current device, and brings there what the tree alone decides.
   Sweeper(const Job& job, Crew& crew, cudaStream_t stream);
+
+  // Brings the factor, of which the device may have some roots, and starts to compute the trunks of vertices that
+  // are not in leaves, and those of leaves if all of them can be there. Comes before anything else.
+  void bring(const warpath::sparse::Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
+             cudaStream_t stream);
 
   void restore_from(T least_no_path) {
     sweep_.restore = branch_sweep_.restore = true;
@@ -80,15 +84,9 @@ class Sweeper {
   void place_trunks(const warpath::sparse::Node& node, long long& next);
   std::vector<Group> grouped(std::vector<Tile>& tiles) const;
   void lay_out();
-  void upload(const Job& job, cudaStream_t stream);
-  template <class U>
-  U* take(std::size_t count) {
-    return reinterpret_cast<U*>(memory_.emplace_back(count * sizeof(U)).get());
-  }
-  void bring_owns(const warpath::sparse::Factor<T>& factor, std::span<const ClosedRoot<T>> roots,
-                  cudaStream_t stream);
-  const T* bring_links(const T* links, const warpath::sparse::Factor<T>& factor,
-                       cudaStream_t stream);
+  void take_memory(const Job& job, cudaStream_t stream);
+  void bring_owns(const T* owns, std::span<const ClosedRoot<T>> roots, cudaStream_t stream);
+  void bring_links(const T* links, T* packed, cudaStream_t stream);
   void launch(Sweep<T> sweep, bool trunk, const Tile* tiles, const std::vector<Group>& groups,
               cudaStream_t stream) const;
   void find_trunks(const Tile* device_tiles, const std::vector<Tile>& tiles,
@@ -115,6 +113,7 @@ class Sweeper {
   const Variant variant_;
   const T no_path_;
   const Branches branches_;
+  const warpath::sparse::FactorLayout layout_;
   Sweep<T> sweep_;
   BranchSweep<T> branch_sweep_;
   std::vector<Tile> tiles_;  // of the stem, by level and rows
@@ -128,11 +127,12 @@ class Sweeper {
   bool all_trunks_ = false;   // all leaves have theirs
 
   // In device memory.
-  std::vector<DeviceArray<char>> memory_;
+  DeviceParts memory_;
   const long long* own_begin_ = nullptr;  // by vertex: the ways inside of its node
   const int* own_width_ = nullptr;
-  const T* trunk_links_ = nullptr;  // as sweep_.links, for the trunks
-  const T* owns_ = nullptr;
+  T* links_ = nullptr;        // ways that rows need, in the layout of tiles and strips,
+  T* trunk_links_ = nullptr;  // and those that trunks need: the same, where they lead both ways
+  T* owns_ = nullptr;
   const Tile* device_tiles_ = nullptr;
   const Tile* device_inner_tiles_ = nullptr;
   Tile* leaf_tiles_ = nullptr;
