@@ -83,7 +83,8 @@ struct Memory {
     branches.emplace(tree, number, crew);
     for (Vertex x = 0; x < n; ++x) {
       trunk_at.push_back(static_cast<long long>(trunks.size()));
-      for (const Vertex y : way_to_root(x)) trunks.push_back(distance(tree.vertex[at(y)], tree.vertex[at(x)]));
+      for (const Vertex y : way_to_root(x))
+        trunks.push_back(distance(tree.vertex[at(y)], tree.vertex[at(x)]));
       trunks.resize((trunks.size() + 15) / 16 * 16);
     }
     links.resize(at(branches->links.back()), kNoPath);

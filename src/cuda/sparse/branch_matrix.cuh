@@ -57,16 +57,16 @@ class MatrixWork {
     const int c0 = panel * kColumns;
     const int column = lane_ * kLaneColumns;
     BranchRows<Step> rows(sweep_, shared_);
-    rows.compute(branch, c0, to_.half ? to_.first_column + c0 : 0,
-                 [&](int, int count, const int(&number)[kRowsOfStrip],
-                     const StripCells<Step>& cells) {
+    rows.compute(
+        branch, c0, to_.half ? to_.first_column + c0 : 0,
+        [&](int, int count, const int(&number)[kRowsOfStrip], const StripCells<Step>& cells) {
 #pragma unroll
-                   for (int p = 0; p < kRowsOfStrip; ++p) {
-                     if (p >= count) continue;
-                     const int left = limit(c0, number[p]) - column;
-                     store(to_.direct + number[p] * to_.ld + c0 + column, cells[p], left);
-                   }
-                 });
+          for (int p = 0; p < kRowsOfStrip; ++p) {
+            if (p >= count) continue;
+            const int left = limit(c0, number[p]) - column;
+            store(to_.direct + number[p] * to_.ld + c0 + column, cells[p], left);
+          }
+        });
     if (to_.turned == nullptr) return;
     __threadfence();  // all of it can be seen before it counts as done
     __syncwarp();

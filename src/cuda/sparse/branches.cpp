@@ -199,8 +199,8 @@ void Branches::fill(Branch& branch, const Bundle& bundle) {
     const auto stacked = [&](const Node& node) { return branch.loads + node.above - top.above; };
     for (Vertex x = top.first; x < top.end; x += tree_.node_of(x).width) {
       const Node& node = tree_.node_of(x);
-      strip = fill_strips(tree_.owner[at(x)], branch, slot,
-                          node.height > 0 ? stacked(node) : -1, strip);
+      strip = fill_strips(tree_.owner[at(x)], branch, slot, node.height > 0 ? stacked(node) : -1,
+                          strip);
       int* to = slots.data() + slot;
       for (const Vertex b : tree_.boundary(node)) {
         const Node& holds = tree_.node_of(b);

@@ -30,9 +30,9 @@ constexpr int padded_links(int boundary) {
 
 // Up to eight rows of a node, which are computed together.
 struct alignas(16) Strip {
-  int links = 0;            // where its ways begin, in cells from those of the branch on: word by word of
-                            // the boundary, eight rows beside each other
-  int slots = 0;            // where the list of the slots that they lead to begins
+  int links = 0;  // where its ways begin, in cells from those of the branch on: word by word of
+                  // the boundary, eight rows beside each other
+  int slots = 0;  // where the list of the slots that they lead to begins
   std::int16_t boundary = 0;  // how many ways a row has
   std::int16_t rows = 0;
   int slot = -1;       // of its first row; -1: of a leaf, whose rows nobody reads

@@ -110,8 +110,8 @@ class Engine {
   // `number`: how rows are counted where they go, by their places in the tree.
   void make_sweeper(Columns kind, std::span<const Vertex> columns, std::span<const Vertex> number,
                     bool half, cudaStream_t stream) {
-    const auto when = crew_.threads() > 1 ? std::launch::async | std::launch::deferred
-                                          : std::launch::deferred;
+    const auto when =
+        crew_.threads() > 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
     std::future<void> laid_out =
         std::async(when, [&] { lay_out(kind, columns, number, half, stream); });
     eliminate();
@@ -126,7 +126,9 @@ class Engine {
     work_.meter.check();
   }
 
-  static Index few_of(Index batch) { return std::min(batch, std::max(batch / 1024 * 256, Index{1024})); }
+  static Index few_of(Index batch) {
+    return std::min(batch, std::max(batch / 1024 * 256, Index{1024}));
+  }
 
   // All columns, into memory that the caller has there.
   void resident() {

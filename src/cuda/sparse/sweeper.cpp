@@ -359,11 +359,7 @@ void Sweeper<T>::write_columns(int panel, T* x, Index ld, Index n, Index first_c
 template <class T>
 void Sweeper<T>::write_rows(int panel, T* x, Index n, T* turning, cudaStream_t stream) {
   write(panel,
-        {.direct = turning,
-         .ld = room(),
-         .turned = x,
-         .turned_ld = n,
-         .n = static_cast<int>(n)},
+        {.direct = turning, .ld = room(), .turned = x, .turned_ld = n, .n = static_cast<int>(n)},
         stream);
 }
 

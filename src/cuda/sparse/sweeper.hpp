@@ -30,7 +30,7 @@ class Sweeper {
     Columns kind;
     std::span<const Vertex> columns;  // that will be swept: vertices of the graph, in this order
     std::span<const Vertex> number;   // of each place: how rows are counted where they go
-    bool half;                        // columns are counted like rows, and only rows from there on are wanted
+    bool half;  // columns are counted like rows, and only rows from there on are wanted
     const Variant& variant;
     T no_path;
     std::size_t leaf_bytes;  // of trunks of leaves can be there at a time
@@ -98,7 +98,7 @@ class Sweeper {
   struct Panel {
     T* stem = nullptr;
     int* places = nullptr;  // of the columns
-    int* items = nullptr;  // see MatrixTarget
+    int* items = nullptr;   // see MatrixTarget
     int columns = 0;
     Event computed;
     Event read;
