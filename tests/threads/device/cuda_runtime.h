@@ -24,7 +24,7 @@ namespace on_host {
 
 inline constexpr int kThreads = 256;
 struct Index {
-  unsigned x;
+  unsigned x, y;
 };
 inline std::barrier<> block(kThreads);
 inline std::atomic<int> all{1}, any{0};
@@ -55,9 +55,7 @@ struct alignas(16) uint4 {
   unsigned x, y, z, w;
 };
 inline thread_local on_host::Index threadIdx;
-inline thread_local struct {
-  unsigned x, y;
-} blockIdx;
+inline thread_local on_host::Index blockIdx;
 
 inline void __syncthreads() {
   on_host::block.arrive_and_wait();
