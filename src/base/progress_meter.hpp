@@ -24,9 +24,12 @@ class ProgressMeter {
   void add(double tasks) noexcept;
 
   // Any thread: stop as soon as it is convenient.
-  bool cancelled() const noexcept { return cancelled_.load(std::memory_order_relaxed); }
+  bool cancelled() const noexcept { return cancelled_.load(std::memory_order_acquire); }
 
-  // The constructing thread, between steps: throws if the callback threw or cancelled.
+  // Any thread: has it so.
+  void cancel() noexcept { cancelled_ = true; }
+
+  // Between steps: throws if the callback threw or cancelled.
   void check() const;
 
   // Reports that all is done. Throws like begin().

@@ -10,7 +10,7 @@
 #include "base/stopwatch.hpp"
 #include "cpu/kernel.hpp"
 #include "cpu/search.hpp"
-#include "kernels/work.hpp"
+#include "kernels/batches.hpp"
 #include "sparse/arcs.hpp"
 
 namespace warpath::cpu {
@@ -33,14 +33,10 @@ void run(Work& work, Queue queue) {
         search_rows<T>(arcs, all, work.cells<T>(), work.matrix.ld, queue, crew, &work.meter);
         return;
       }
-      const auto total = static_cast<Index>(work.sources.size());
-      for (Index first = 0; first < total; first += work.plan.batch) {
-        const Index count = std::min(work.plan.batch, total - first);
-        const Cells cells = work.rows->place(first, count);
+      each_batch(work, [&](Index first, Index count, const Cells& cells) {
         search_rows<T>(arcs, work.sources.subspan(at(first), at(count)),
                        static_cast<T*>(cells.data), cells.ld, queue, crew, &work.meter);
-        work.rows->done(first, count);
-      }
+      });
     }
   });
   work.kernel_seconds = work.sweep_seconds = watch.seconds();

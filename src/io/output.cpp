@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "base/resources.hpp"
 #include "io/bytes.hpp"
 #include "warpath/error.hpp"
 
@@ -111,8 +110,9 @@ void Output::write_through(const char* data, std::size_t size) {
 }
 
 // Threads that write to one file wait for each other in the system; those that copy into its pages do
-// not. Its space is taken first: where it is missing, copying would end the program.
-void Output::expect_all(bool pages, int busy) {
+// not; nor do those that write past pages. Its space is taken first: where it is missing, copying would end the
+// program.
+void Output::expect_all(const Coming& coming) {
   constexpr std::size_t kWorthIt = std::size_t{1} << 20;
   if (total_ < kWorthIt || !can_write_anywhere()) return;
   while (::fallocate(fd_, 0, 0, static_cast<off_t>(total_)) != 0) {
@@ -125,11 +125,18 @@ void Output::expect_all(bool pages, int busy) {
     }
   }
   has_space_ = true;
-  if (!pages) return;
+  if (total_ > coming.most_in_pages) {
+    direct_.emplace(fd_, [this](const char* data, std::size_t size, std::size_t place) {
+      put(data, size, &place);
+    });
+    if (*direct_) return;
+    direct_.reset();
+  }
+  if (!coming.at_once) return;
   void* const map = ::mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
   if (map == MAP_FAILED) return;
   map_ = static_cast<char*>(map);
-  if (busy >= available_cores()) return;
+  if (coming.busy >= available_cores()) return;
   try {
     lays_out_ = std::jthread([this](const std::stop_token& stop) { lay_out_ahead(stop); });
   } catch (const std::system_error&) {
@@ -164,14 +171,20 @@ void Output::unmap() {
   ::munmap(std::exchange(map_, nullptr), total_);
 }
 
-void Output::write_at(std::size_t place, const void* data, std::size_t size) {
-  if (map_ != nullptr) {
-    if (!lays_out_.joinable()) lay_out(place, place + size);
-    std::memcpy(map_ + place, data, size);
+void Output::write_at(std::size_t place, const Lines& lines) {
+  const std::size_t bytes = lines.bytes();
+  if (direct_) {
+    direct_->write(place, lines);
+  } else if (map_ != nullptr) {
+    if (!lays_out_.joinable()) lay_out(place, place + bytes);
+    lines.copy(0, bytes, map_ + place);
   } else {
-    put(static_cast<const char*>(data), size, &place);
+    for (std::size_t i = 0; i < lines.count; ++i) {
+      const std::size_t at = place + i * lines.size;
+      put(lines.first + i * lines.stride, lines.size, &at);
+    }
   }
-  written_ += size;
+  written_ += bytes;
   report();
 }
 
@@ -235,6 +248,7 @@ void Output::sync() {
 }
 
 void Output::finish(Changes& changes) {
+  if (direct_) direct_->flush();
   unmap();
   flush();
   if (deflater_) pack(nullptr, 0, true);

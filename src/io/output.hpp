@@ -10,7 +10,9 @@
 #include <thread>
 #include <vector>
 
+#include "base/resources.hpp"
 #include "io/changes.hpp"
+#include "io/direct_file.hpp"
 #include "io/file_name.hpp"
 #include "io/places.hpp"
 #include "warpath/progress.hpp"
@@ -38,11 +40,18 @@ class Output {
   // files only. Progress is told on the thread that made this.
   bool can_write_anywhere() const { return file_.has_value() && deflater_ == nullptr; }
   void flush();
-  // Where all `total` bytes will be written at once: takes their space; `pages`: and writes into the
-  // file's pages, which count as memory of the process. They are laid out meanwhile, where `busy`
-  // threads leave a core for that, and else by those who write.
-  void expect_all(bool pages, int busy);
-  void write_at(std::size_t place, const void* data, std::size_t size);
+  void write_at(std::size_t place, const Lines& lines);
+
+  // That all `total` bytes will be written so.
+  struct Coming {
+    // At once: into the file's pages, which count as memory of the process. They are laid out meanwhile, where
+    // `busy` threads leave a core for that, and else by those who write.
+    bool at_once = true;
+    int busy = 1;
+    // Larger files go past the system's pages.
+    std::size_t most_in_pages = available_memory() / 8;
+  };
+  void expect_all(const Coming& coming);
 
   // All is written. What gives the file its name joins the changes, which must be made while this
   // lives; streams have none.
@@ -73,6 +82,7 @@ class Output {
   bool has_space_ = false;  // for all of it, on the disk
   char* map_ = nullptr;     // the whole file, where the system maps it
   std::jthread lays_out_;   // its pages
+  std::optional<DirectFile> direct_;
   std::thread::id owner_ = std::this_thread::get_id();
 };
 

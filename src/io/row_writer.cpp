@@ -128,14 +128,22 @@ void RowWriter::put(const AnyMatrixView& rows, Index first, bool in_place) {
   const auto write = [&]<class T>(MatrixView<const T> cells) {
     check(first, cells);
     const std::size_t bytes = row_bytes(shape_);
+    const auto place = [&](Index row) { return begin_ + static_cast<std::size_t>(row) * bytes; };
+    if (in_place && cells.column_stride() == 1) {
+      const std::size_t stride = static_cast<std::size_t>(cells.row_stride()) * sizeof(T);
+      output_->write_at(place(first), {reinterpret_cast<const char*>(cells.data()), bytes, stride,
+                                       static_cast<std::size_t>(cells.rows())});
+      written_ += cells.rows();
+      return;
+    }
     std::vector<T> room;
     for (Index i = 0; i < cells.rows(); ++i, ++written_) {
       const auto row = cells.block(i, 0, 1, cells.columns());
       if (table_) {
         write_lines(row);
       } else if (in_place) {
-        const std::size_t place = begin_ + static_cast<std::size_t>(first + i) * bytes;
-        output_->write_at(place, without_gaps(row, room), bytes);
+        const T* const line = without_gaps(row, room);
+        output_->write_at(place(first + i), {reinterpret_cast<const char*>(line), bytes, bytes});
       } else {
         output_->write(without_gaps(row, room), bytes);
       }

@@ -69,9 +69,9 @@ class RowWriter {
   bool takes_any_order() const { return !table_ && output_->can_write_anywhere(); }
   void write_rows_at(Index first, const AnyMatrixView& rows) { put(rows, first, true); }
 
-  // All rows will come at once, as Output::expect_all(): with `pages`, as fast as memory is.
-  void expect_all(bool pages = true, int busy = 1) {
-    if (takes_any_order()) output_->expect_all(pages, busy);
+  // All rows will come so, as Output::expect_all().
+  void expect_all(const Output::Coming& coming = {}) {
+    if (takes_any_order()) output_->expect_all(coming);
   }
 
   // All is written; what lets the files appear, which without it they never do, joins the changes

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "base/stopwatch.hpp"
 #include "kernels/kernel.hpp"
@@ -120,30 +121,35 @@ class FinishedRows final : public RowTarget {
   }
 
   Cells place(Index first, Index count) override {
+    if (sink_ && std::exchange(under_way_, true)) std::swap(rows_, before_);
     rows_.first = first;
     rows_.count = count;
     if (sink_) make_room(count);
     auto& cells = std::get<Matrix<T>>(rows_.distances);
-    return {cells.data() + begin() * cells.leading_dimension(), cells.leading_dimension()};
+    return {cells.data() + begin(first) * cells.leading_dimension(), cells.leading_dimension()};
   }
 
   void done(Index first, Index count) override {
+    const bool last = rows_.first == first;
+    if (last) under_way_ = false;
+    Rows& rows = last || !sink_ ? rows_ : before_;
     const auto sources = sources_.subspan(sparse::at(first), sparse::at(count));
     const MatrixView<const T> cells =
-        std::get<Matrix<T>>(rows_.distances).view().block(begin(), 0, count, n_);
+        std::get<Matrix<T>>(rows.distances).view().block(begin(first), 0, count, n_);
     run_.check(cells, sources);
     if (routes_) {
       run_.find_predecessors(cells, sources,
-                             rows_.predecessors.view().block(begin(), 0, count, n_));
+                             rows.predecessors.view().block(begin(first), 0, count, n_));
     }
     if (!sink_) return;
     const Stopwatch watch;
-    sink_(rows_);
-    sink_seconds_ += watch.seconds();
+    sink_(rows);
+    taken_seconds_ += watch.seconds();
   }
 
+  double taken_seconds() const override { return taken_seconds_; }
+
   Rows& rows() { return rows_; }
-  double sink_seconds() const { return sink_seconds_; }
 
  private:
   // Whoever received the last ones may have kept them.
@@ -156,16 +162,18 @@ class FinishedRows final : public RowTarget {
     if (routes_ && (before.data() == nullptr || before.rows() < count)) before = {count, n_};
   }
 
-  // Where the rows that are there lie.
-  Index begin() const { return sink_ ? 0 : rows_.first; }
+  // Where rows from `first` on lie.
+  Index begin(Index first) const { return sink_ ? 0 : first; }
 
   ArcRun<T>& run_;
   std::span<const sparse::Vertex> sources_;
   const Index n_;
   const bool routes_;
   const RowSink& sink_;
-  Rows rows_;
-  double sink_seconds_ = 0;
+  Rows rows_;  // the last that have been given room
+  bool under_way_ = false;
+  Rows before_;  // those before, where these are not done
+  double taken_seconds_ = 0;
 };
 
 }  // namespace warpath

@@ -200,7 +200,7 @@ Index batch_for(const Plan& plan, const Options& options, const Machine& machine
   const Index rows = problem.rows < 0 ? problem.n : problem.rows;
   if (plan.method() == Method::dense || !problem.streamed) return rows;
   if (problem.measured && plan.device >= 0) return rows;       // the device's memory alone counts
-  constexpr std::size_t kBatchBytes = std::size_t{512} << 20;  // larger is not faster
+  constexpr std::size_t kBatchBytes = std::size_t{256} << 20;  // larger is not faster
   const std::size_t row = row_bytes(plan);
   const std::size_t budget =
       options.memory_limit != 0 ? options.memory_limit : machine.memory_available / 4;

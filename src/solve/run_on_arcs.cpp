@@ -86,9 +86,9 @@ class OnArcs {
     statistics = run_.run(work_);
     statistics.routes_seconds = run_.routes_seconds();
     // What others do with the rows is no part of the solve.
-    statistics.seconds -= target.sink_seconds();
-    statistics.kernel_seconds -= target.sink_seconds();
-    statistics.sweep_seconds -= target.sink_seconds();
+    statistics.seconds -= work_.waited_seconds;
+    statistics.kernel_seconds -= work_.waited_seconds;
+    statistics.sweep_seconds -= work_.waited_seconds;
     statistics.tasks_per_second = statistics.seconds > 0 ? plan_.tasks / statistics.seconds : 0;
     if (sink) return;
     outcome_.distances = std::move(target.rows().distances);

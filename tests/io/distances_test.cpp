@@ -172,19 +172,24 @@ TEST_F(Distances, OnlyWhatWasAnnounced) {
   EXPECT_EQ(files(), Names{});
 }
 
-// Large files are written through their pages, small ones are not.
+// Large files are written through their pages, small ones are not, and the largest past them.
 TEST_F(Distances, RowsMayComeInAnyOrderFromAnyThread) {
-  for (const Index n : {50, 700}) {
+  for (const auto& [n, most_in_pages] :
+       {std::pair<Index, std::size_t>{50, ~0U}, {700, ~0U}, {700, 0}, {1023, 0}}) {
     const Result result = solve(generate(GraphKind::random, n, {.weight = WeightType::int32}));
     io::write_distances(path("expected.npy"), result);
     io::RowWriter writer(path("d.npy"), {n, n, WeightType::int32});
     ASSERT_TRUE(writer.takes_any_order());
-    writer.expect_all();
-    const auto write = [&](Index begin, Index step) {
-      for (Index i = begin; i >= 0; i -= step) writer.write_rows_at(i, rows_of(result, i, 1));
+    writer.expect_all({.most_in_pages = most_in_pages});
+    // Four rows of eight by one thread, the others by the other.
+    const auto write = [&](Index last) {
+      for (Index i = last; i >= 0; i -= 8) {
+        const Index first = std::max<Index>(i - 3, 0);
+        writer.write_rows_at(first, rows_of(result, first, i - first + 1));
+      }
     };
-    std::thread other(write, n - 2, 2);
-    write(n - 1, 2);
+    std::thread other(write, n - 5);
+    write(n - 1);
     other.join();
     EXPECT_FALSE(fs::exists(path("d.npy")));
     writer.commit();

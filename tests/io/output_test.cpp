@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -13,16 +14,24 @@
 #include <functional>
 #include <iterator>
 #include <string>
+#include <thread>
 
 #include "warpath/error.hpp"
 
 namespace {
 std::function<int()> on_sync;  // what a sync of data answers: 0, or why it fails
 std::size_t most_at_once = 0;  // bytes that a write at a place takes; 0: all of them
+int refused_direct = 0;        // why writes past the system's pages fail
+int refused_all = 0;           // and why all writes at a place do
 }  // namespace
 
 // These take the place of the system's, in this program.
 extern "C" ssize_t pwrite(int fd, const void* data, std::size_t size, off_t place) {
+  const bool direct = (::fcntl(fd, F_GETFL) & O_DIRECT) != 0;
+  if (const int reason = refused_all != 0 ? refused_all : direct ? refused_direct : 0) {
+    errno = reason;
+    return -1;
+  }
   if (most_at_once > 0) size = std::min(size, most_at_once);
   return ::syscall(SYS_pwrite64, fd, data, size, place);
 }
@@ -49,6 +58,7 @@ class Synced : public testing::Test {
   void TearDown() override {
     on_sync = nullptr;
     most_at_once = 0;
+    refused_direct = refused_all = 0;
     fs::remove_all(folder_);
   }
 
@@ -113,10 +123,55 @@ TEST_F(Synced, WritesThatStopHalfWayGoOnWhereTheyStopped) {
   Output output(path(), false);
   output.write("head ");
   output.flush();
-  output.write_at(15, "eleven more", 11);
-  output.write_at(5, "ten bytes ", 10);
+  output.write_at(15, {"eleven more", 11});
+  output.write_at(5, {"ten bytes ", 10});
   output.commit();
   EXPECT_EQ(content(), "head ten bytes eleven more");
+}
+
+// Past the system's pages, in pieces that are no pages, from several threads; and what is refused that way.
+TEST_F(Synced, LargeFilesPastThePages) {
+  constexpr std::size_t total = 5'000'011;
+  constexpr std::size_t step = 300'007;
+  std::string all(total, ' ');
+  for (std::size_t i = 0; i < total; ++i) all[i] = static_cast<char>('a' + i * i % 23);
+  struct Case {
+    int refused;
+    std::size_t at_once;
+  };
+  for (const auto& [refused, at_once] :
+       {Case{0, 0}, Case{EINVAL, 0}, Case{0, 8192}, Case{0, 70'000}}) {
+    refused_direct = refused;
+    most_at_once = at_once;
+    Output output(path(), true, {}, total);
+    output.expect_all({.most_in_pages = 0});
+    const auto write = [&](std::size_t first) {
+      for (std::size_t at = first; at < total; at += 2 * step) {
+        output.write_at(at, {all.data() + at, std::min(step, total - at)});
+      }
+    };
+    std::thread other(write, step);
+    write(0);
+    other.join();
+    output.commit();
+    EXPECT_TRUE(content() == all) << refused << " " << at_once;
+  }
+}
+
+TEST_F(Synced, WhatTheDiskRefusesIsSaidAndNothingIsLeft) {
+  const std::string page(1 << 21, 'x');
+  try {
+    Output output(path(), false, {}, 4 * page.size());
+    output.expect_all({.most_in_pages = 0});
+    refused_all = EIO;
+    for (std::size_t i = 0; i < 4; ++i)
+      output.write_at(i * page.size(), {page.data(), page.size()});
+    output.commit();
+    ADD_FAILURE() << "written";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::io);
+  }
+  EXPECT_TRUE(fs::is_empty(folder_));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // cancellation on the way.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
@@ -86,6 +87,65 @@ TEST(SparseThreads, AnyNumberOfSolvesAtOnce) {
       const Result got = warpath::solve(graph, sparse_options(1 + k % 2));
       expect_same<float>(want, got);
     });
+  }
+}
+
+// Rows are taken, and some of them kept, while the next are computed.
+TEST(SparseThreads, RowsAreTakenByTheCallerWhileTheNextAreComputed) {
+  const Graph graph = warpath::generate(GraphKind::road, 200);
+  std::vector<Index> sources(200);
+  std::iota(sources.begin(), sources.end(), Index{0});
+  const Result want = warpath::solve_from(graph, sources, sparse_options(1));
+  const std::thread::id caller = std::this_thread::get_id();
+  for (const char* kernel : {"sparse", "buckets"}) {
+    for (const int threads : {1, 3}) {
+      Options options = sparse_options(threads);
+      options.method = Method::automatic;
+      options.kernel = kernel;
+      options.batch = 7;
+      std::vector<warpath::Rows> taken;
+      warpath::stream_rows(graph, sources, options, [&](warpath::Rows& rows) {
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        taken.push_back({rows.first, rows.count, {}, {}});
+        if (taken.size() % 3 == 0) {
+          taken.back().distances = std::move(rows.distances);
+          return;
+        }
+        const auto& cells = std::get<warpath::Matrix<float>>(rows.distances);
+        warpath::Matrix<float> copy(rows.count, 200);
+        for (Index i = 0; i < rows.count; ++i) std::copy_n(&cells(i, 0), 200, &copy(i, 0));
+        taken.back().distances = std::move(copy);
+      });
+      Index next = 0;
+      for (const warpath::Rows& rows : taken) {
+        ASSERT_EQ(rows.first, next);
+        next += rows.count;
+        for (Index i = 0; i < rows.count; ++i) {
+          for (Index j = 0; j < 200; ++j) {
+            const float got = std::get<warpath::Matrix<float>>(rows.distances)(i, j);
+            ASSERT_NEAR(got, want.distances<float>()(rows.first + i, j), 1e-2) << kernel;
+          }
+        }
+      }
+      EXPECT_EQ(next, 200);
+    }
+  }
+}
+
+TEST(SparseThreads, NothingIsHandedOutAfterASinkHasThrown) {
+  const Graph graph = warpath::generate(GraphKind::road, 300);
+  std::vector<Index> sources(300);
+  std::iota(sources.begin(), sources.end(), Index{0});
+  for (const int threads : {1, 3}) {
+    Options options = sparse_options(threads);
+    options.batch = 10;
+    int calls = 0;
+    EXPECT_THROW(warpath::stream_rows(graph, sources, options,
+                                      [&](warpath::Rows&) {
+                                        if (++calls == 4) throw std::out_of_range("full");
+                                      }),
+                 std::out_of_range);
+    EXPECT_EQ(calls, 4);
   }
 }
 

@@ -29,7 +29,8 @@ void RowOutput::open() {
     predecessors_.emplace(arguments.paths, cells, job_.naming(), write, io::Cells::predecessors);
   }
   for (auto* writer : {&distances_, &predecessors_}) {
-    if (at_once_ && *writer) (*writer)->expect_all(!job_.memory, job_.threads());
+    if (*writer)
+      (*writer)->expect_all({.at_once = at_once_ && !job_.memory, .busy = job_.threads()});
   }
 }
 

@@ -17,7 +17,7 @@
 #include "cpu/sparse/measures.hpp"
 #include "cpu/sparse/mirror.hpp"
 #include "cpu/sparse/sweep.hpp"
-#include "kernels/work.hpp"
+#include "kernels/batches.hpp"
 #include "numerics/prepare.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"
@@ -28,21 +28,6 @@ namespace {
 
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
-
-// to[c * ld + i] <- from(i, c), in blocks that stay in the cache.
-template <class T>
-void transpose(MatrixView<const T> from, T* to, Index ld) {
-  constexpr Index kBlock = 16;
-  for (Index i0 = 0; i0 < from.rows(); i0 += kBlock) {
-    const Index i1 = std::min(i0 + kBlock, from.rows());
-    for (Index c0 = 0; c0 < from.columns(); c0 += kBlock) {
-      const Index c1 = std::min(c0 + kBlock, from.columns());
-      for (Index c = c0; c < c1; ++c) {
-        for (Index i = i0; i < i1; ++i) to[c * ld + i] = from(i, c);
-      }
-    }
-  }
-}
 
 template <class T>
 class Engine {
@@ -148,9 +133,7 @@ class Engine {
     const auto total = static_cast<Index>(work_.sources.size());
     // Few are done in a narrow panel: it has a place for every vertex.
     const Index width = std::clamp<Index>((total + 15) / 16 * 16, 16, kPanel);
-    for (Index first = 0; first < total; first += work_.plan.batch) {
-      const Index count = std::min(work_.plan.batch, total - first);
-      const Cells out = work_.rows->place(first, count);
+    each_batch(work_, [&](Index first, Index count, const Cells& out) {
       T* const rows = static_cast<T*>(out.data);
       const warpath::sparse::Distinct distinct(work_.sources.subspan(at(first), at(count)), n);
       sweep.start(distinct.columns, crew_);
@@ -158,14 +141,13 @@ class Engine {
                  [&](Index begin, Index end) {
                    const auto sweep_panel = [&](Matrix<T>& panel) {
                      sweep.panel(begin, end, panel.data(), panel.leading_dimension());
-                     transpose<T>(panel.view().block(0, 0, n, end - begin), rows + begin * out.ld,
-                                  out.ld);
+                     write_turned<T>(panel.view().block(0, 0, n, end - begin),
+                                     {rows + begin * out.ld, end - begin, n, out.ld});
                    };
                    panels_.lend(sweep_panel, n, width);
                  });
       spread(distinct, MatrixView<T>(rows, count, n, out.ld));
-      work_.rows->done(first, count);
-    }
+    });
   }
 
   Work& work_;

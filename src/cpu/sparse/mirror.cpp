@@ -79,24 +79,51 @@ void write(MatrixView<const T> panel, Index first, MatrixView<T> matrix, const S
   }
 }
 
+// Whether lines are written whole, so that they need not be read before.
+template <class T>
+bool has_whole_lines(MatrixView<T> matrix) {
+  constexpr auto cell = static_cast<Index>(sizeof(T));
+  return reinterpret_cast<std::uintptr_t>(matrix.data()) % kLine == 0 &&
+         matrix.row_stride() * cell % kLine == 0;
+}
+
+template <class T, class Store>
+void write_turned(MatrixView<const T> panel, MatrixView<T> rows, const Store& store) {
+  const Index n = panel.rows();
+  const Index width = panel.columns();
+  for (Index i0 = 0; i0 < n; i0 += kRowsAtATime) {
+    const Index i1 = std::min(n, i0 + kRowsAtATime);
+    for (Index i = i1; i < std::min(n, i1 + kRowsAtATime); ++i) fetch(&panel(i, 0), width);
+    turn<T>(
+        i1 - i0, width, [&](Index i) { return &panel(i0 + i, 0); },
+        [&](Index c) { return &rows(c, i0); }, store);
+  }
+}
+
 }  // namespace
 
 template <class T>
 void write_both_ways(MatrixView<const T> panel, Index first, MatrixView<T> matrix) {
-  // Where lines are written whole, they need not be read before.
   constexpr auto cell = static_cast<Index>(sizeof(T));
-  const bool aligned = reinterpret_cast<std::uintptr_t>(matrix.data()) % kLine == 0 &&
-                       matrix.row_stride() * cell % kLine == 0 && first * cell % kLine == 0 &&
-                       panel.columns() * cell % kLine == 0;
-  if (aligned) {
+  if (has_whole_lines(matrix) && first * cell % kLine == 0 && panel.columns() * cell % kLine == 0) {
     write(panel, first, matrix, StorePast());
   } else {
     write(panel, first, matrix, PlainStore());
   }
 }
 
-#define WARPATH_INSTANTIATE(T, name) \
-  template void write_both_ways(MatrixView<const T>, Index, MatrixView<T>);
+template <class T>
+void write_turned(MatrixView<const T> panel, MatrixView<T> rows) {
+  if (has_whole_lines(rows)) {
+    write_turned(panel, rows, StorePast());
+  } else {
+    write_turned(panel, rows, PlainStore());
+  }
+}
+
+#define WARPATH_INSTANTIATE(T, name)                                        \
+  template void write_both_ways(MatrixView<const T>, Index, MatrixView<T>); \
+  template void write_turned(MatrixView<const T>, MatrixView<T>);
 WARPATH_EACH_WEIGHT(WARPATH_INSTANTIATE)
 
 }  // namespace warpath::cpu

@@ -204,6 +204,7 @@ class Engine {
       first += batch.count;
     }
     hand_over(*batches_[(number + 1) % 2]);
+    if (work_.rows != nullptr) work_.waited_seconds = work_.rows->taken_seconds();
   }
 
   // Rows and columns in the tree's order: those of a leaf are together.
