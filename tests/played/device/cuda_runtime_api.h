@@ -34,7 +34,8 @@ enum cudaError_t {
 
 struct dim3 {
   unsigned x = 1, y = 1, z = 1;
-  constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+  constexpr dim3(unsigned across = 1, unsigned down = 1, unsigned deep = 1)
+      : x(across), y(down), z(deep) {}
 };
 
 struct PlayedStream;
