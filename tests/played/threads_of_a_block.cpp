@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <random>
 #include <vector>
 
 #include "played/context.hpp"
@@ -67,6 +68,11 @@ struct Copy {
   std::size_t batch;
 };
 
+void do_copy(const Copy& copy) {
+  std::memcpy(copy.to, copy.from, copy.bytes);
+  std::memset(static_cast<char*>(copy.to) + copy.bytes, 0, copy.zeros);
+}
+
 struct Thread {
   Context context = {};
   unsigned index = 0;
@@ -87,6 +93,7 @@ std::vector<std::unique_ptr<Thread>> all;
 std::vector<Warp> warps;
 Thread* current = nullptr;
 const std::function<void()>* body = nullptr;
+bool fetches_at_once = false;
 
 // Who lets them run.
 Context scheduler;
@@ -205,6 +212,9 @@ void run_block(unsigned threads, std::size_t shared_bytes, bool backwards,
                             sizeof memory - shared_bytes);
 #endif
   body = &thread;
+  // What is not waited for shows where it comes late, what is still read where it comes early.
+  static std::minstd_rand random(1);
+  fetches_at_once = random() / 2 % 2 == 0;
   for (unsigned t = 0; t < threads; ++t) {
     all[t]->at = kNothing;
     all[t]->batches = 0;
@@ -230,15 +240,19 @@ void __pipeline_memcpy_async(void* to, const void* from, std::size_t bytes, std:
   if ((bytes != 4 && bytes != 8 && bytes != 16) || place % bytes != 0 || zeros > bytes) {
     fail("fetches what cannot be fetched");
   }
-  current->copies.push_back({to, from, bytes - zeros, zeros, current->batches});
+  const Copy copy{to, from, bytes - zeros, zeros, current->batches};
+  if (fetches_at_once) {
+    do_copy(copy);
+  } else {
+    current->copies.push_back(copy);
+  }
 }
 void __pipeline_commit() { ++current->batches; }
 void __pipeline_wait_prior(std::size_t batches) {
   std::size_t come = 0;
   for (const Copy& copy : current->copies) {
     if (copy.batch + batches >= current->batches) break;
-    std::memcpy(copy.to, copy.from, copy.bytes);
-    std::memset(static_cast<char*>(copy.to) + copy.bytes, 0, copy.zeros);
+    do_copy(copy);
     ++come;
   }
   current->copies.erase(current->copies.begin(),

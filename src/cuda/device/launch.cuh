@@ -8,6 +8,9 @@
 
 namespace warpath::cuda {
 
+// Of 256 threads: so many keep a large device busy.
+inline constexpr long long kBusyBlocks = 4096;
+
 struct KernelLaunch {
   dim3 grid;  // blocks
   unsigned threads = 0;

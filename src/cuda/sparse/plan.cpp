@@ -22,8 +22,8 @@ double rate_of(const Problem& problem) {
 // What a sweep takes in device memory.
 struct SweepBytes {
   std::size_t fixed = 0;  // the factor, the tree, and trunks of vertices that are not in leaves
-  std::size_t packing =
-      0;  // ways to boundaries are in whole strips; and once more while they are put there
+  // Ways to boundaries are in whole strips, and once more, one way, while they are put there.
+  std::size_t packing = 0;
   std::size_t leaves = 0;  // trunks of all leaves: they are there while columns of theirs are swept
   std::size_t largest = 0;  // those of one node
 };
@@ -125,8 +125,7 @@ void configure(Plan& plan, const Machine& machine) {
   // so that the next begin at a multiple of 16 bytes.
   const std::size_t few_leaves = std::min(need.leaves, 16 * need.largest);
   const std::size_t fixed = need.fixed + need.packing;
-  plan.device_bytes =
-      fixed + few_leaves + column * static_cast<std::size_t>(kMultiple);  // the least
+  plan.device_bytes = fixed + few_leaves + column * std::size_t{kMultiple};  // the least
   plan.workspace_bytes = need.fixed;
   const std::size_t left = device.memory_free > fixed ? device.memory_free - fixed : 0;
   plan.leaf_bytes = std::min(need.leaves, std::max(few_leaves, left / 8));

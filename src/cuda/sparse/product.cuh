@@ -378,7 +378,7 @@ void launch(const Sweep<typename Step::Cell>& sweep, bool trunk, int tiles, int 
   using Shape = ProductShape<Step, kSmall>;
   // Side by side as long as there are enough blocks to keep a large device busy.
   constexpr long long kMostTiles = 8;
-  constexpr long long kManyBlocks = kSmall ? 16384 : 4096;
+  constexpr long long kManyBlocks = kSmall ? 4 * kBusyBlocks : kBusyBlocks;
   const long long across = (columns + Shape::kColumns - 1) / Shape::kColumns;
   const long long together = std::clamp<long long>(tiles * across / kManyBlocks, 1, kMostTiles);
   const dim3 grid(static_cast<unsigned>(tiles),

@@ -1,4 +1,4 @@
-// Stands in for CUDA's header: what a thread fetches comes as late as it may, when it is waited for.
+// Stands in for CUDA's header: what a thread fetches comes at once, or as late as it may, when it is waited for.
 #pragma once
 
 #include <cstddef>

@@ -16,6 +16,8 @@ void launch(const void* kernel, dim3 grid, unsigned threads, std::size_t shared_
 
 namespace warpath::cuda {
 
+inline constexpr long long kBusyBlocks = 2;  // few, so that blocks have more than one thing to do
+
 struct KernelLaunch {
   dim3 grid;
   unsigned threads = 0;
