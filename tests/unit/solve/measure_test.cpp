@@ -19,6 +19,7 @@ namespace {
 
 using warpath::ErrorCode;
 using warpath::Graph;
+using warpath::Histogram;
 using warpath::Measures;
 using warpath::Method;
 using warpath::Options;
@@ -32,7 +33,7 @@ Options by(Method method) {
 }
 
 void expect_measures(const Measures& got, const Result& all, double slack) {
-  expect_measures(
+  support::expect_measures(
       got, all.vertices(),
       [&](Index i, Index j) {
         return all.reachable(i, j) ? std::optional(all.distance(i, j)) : std::nullopt;
