@@ -1,4 +1,4 @@
-// Stands in for the header of CUDA's runtime: a device that is played (tests/played/runtime.cpp). Only what is used.
+// Stands in for the header of CUDA's runtime: a device that is played (tests/played). Only what is used.
 #pragma once
 
 #include <cstddef>
