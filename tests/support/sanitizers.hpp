@@ -1,6 +1,14 @@
 // Whether this program is built with a sanitizer, which makes it many times slower.
 #pragma once
 
+#if defined(__SANITIZE_ADDRESS__)
+#define WARPATH_UNDER_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WARPATH_UNDER_ASAN 1
+#endif
+#endif
+
 namespace support {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

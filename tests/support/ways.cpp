@@ -1,5 +1,6 @@
 #include "support/ways.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <ostream>
@@ -45,6 +46,14 @@ bool too_large(std::size_t n) {
                            : static_cast<std::size_t>(std::strtoull(text, nullptr, 10));
   }();
   return n > largest;
+}
+
+int stride() {
+  static const int rounds = [] {
+    const char* text = std::getenv("WARPATH_TEST_STRIDE");
+    return text == nullptr ? 1 : std::max(std::atoi(text), 1);
+  }();
+  return rounds;
 }
 
 bool Way::offers(warpath::SemiringKind semiring, warpath::WeightType weight) const {

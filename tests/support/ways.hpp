@@ -26,6 +26,9 @@ const warpath::Machine& this_machine();
 // Sizes to leave out, for tools that make everything slow: those above WARPATH_TEST_LARGEST.
 bool too_large(std::size_t n);
 
+// From one round of a random test to the next: 1, or WARPATH_TEST_STRIDE, for the same reason.
+int stride();
+
 struct Way {
   std::string kernel;
   std::string isa = {};  // empty: the kernel has no choice

@@ -168,7 +168,7 @@ template <class Lane>
 void on_warp(const Lane& lane) {
   on_host::Warp warp;
   std::vector<std::thread> threads;
-  for (unsigned thread = 0; thread < on_host::Warp::kLanes; ++thread) {
+  for (unsigned thread = 0; thread < on_host::kLanes; ++thread) {
     threads.emplace_back([&, thread] {
       threadIdx.x = thread;
       on_host::warp = &warp;

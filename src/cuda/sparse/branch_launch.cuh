@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/device/check.hpp"
+#include "cuda/device/launch.cuh"
 #include "cuda/sparse/branch_matrix.cuh"
 #include "cuda/sparse/branch_measures.cuh"
 
@@ -14,7 +15,9 @@ void write_branches(const void* sweep, const void* target, int items, cudaStream
   constexpr int bytes = sizeof(typename BranchShape<Step>::Shared);
   const auto kernel = branches_to_matrix<Step>;
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  kernel<<<static_cast<unsigned>(items), 32, bytes, stream>>>(
+  launch_kernel(
+      kernel,
+      {.grid = blocks_for(items, 1), .threads = 32, .shared_bytes = bytes, .stream = stream},
       *static_cast<const BranchSweep<Cell>*>(sweep),
       *static_cast<const MatrixTarget<Cell>*>(target));
   CUDA_CHECK_LAUNCH(branches_to_matrix);
@@ -26,9 +29,13 @@ void measure_branches(const void* sweep, const void* target, cudaStream_t stream
   constexpr int bytes = sizeof(typename BranchShape<Step>::Shared) + sizeof(MeasureShared);
   const auto kernel = branches_to_measures<Step>;
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  kernel<<<dim3(kMeasuringWarps, kPanelGroups), 32, bytes, stream>>>(
-      *static_cast<const BranchSweep<Cell>*>(sweep),
-      *static_cast<const MeasureTarget<Cell>*>(target));
+  launch_kernel(kernel,
+                {.grid = dim3(kMeasuringWarps, kPanelGroups),
+                 .threads = 32,
+                 .shared_bytes = bytes,
+                 .stream = stream},
+                *static_cast<const BranchSweep<Cell>*>(sweep),
+                *static_cast<const MeasureTarget<Cell>*>(target));
   CUDA_CHECK_LAUNCH(branches_to_measures);
 }
 

@@ -26,12 +26,6 @@ struct Room {
   bool there() const { return rows <= kMostRows && strips <= kMostStrips; }
 };
 
-int strips_of(const Node& node) { return (node.width + kRowsOfStrip - 1) / kRowsOfStrip; }
-
-long long link_cells(const Node& node) {
-  return static_cast<long long>(strips_of(node)) * kRowsOfStrip * padded_links(node.boundary);
-}
-
 // Whether a warp has room for the subtree, by node. All that its rows need from outside is its boundary.
 std::vector<Room> subtrees(const Tree& tree) {
   std::vector<Room> rooms(tree.nodes.size());

@@ -28,6 +28,15 @@ constexpr int padded_links(int boundary) {
   return (boundary + kLinksTogether - 1) / kLinksTogether * kLinksTogether;
 }
 
+constexpr int strips_of(const warpath::sparse::Node& node) {
+  return (node.width + kRowsOfStrip - 1) / kRowsOfStrip;
+}
+
+// What the ways of a node to its boundary take, strip after strip.
+constexpr long long link_cells(const warpath::sparse::Node& node) {
+  return static_cast<long long>(strips_of(node)) * kRowsOfStrip * padded_links(node.boundary);
+}
+
 // Up to eight rows of a node, which are computed together.
 struct alignas(16) Strip {
   int links = 0;  // where its ways begin, in cells from those of the branch on: word by word of

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/dispatch.hpp"
+#include "cuda/device/launch.cuh"
 #include "cuda/sparse/device_sums.cuh"
 
 namespace warpath::cuda::sparse {
@@ -60,8 +61,9 @@ void BranchMeasures<T>::start(int panel, Index first, Index count, bool half) {
                              .bins = bins_.get()};
   fill_bytes(columns_.get(), 0, at(ld_) * kMeasuringWarps, stream_);
   launch();
-  add_sets<<<blocks_for(count, kThreads), kThreads, 0, stream_>>>(columns_.get(), kMeasuringWarps,
-                                                                  ld_, count, in_.get() + first);
+  launch_kernel(add_sets,
+                {.grid = blocks_for(count, kThreads), .threads = kThreads, .stream = stream_},
+                columns_.get(), kMeasuringWarps, ld_, count, in_.get() + first);
   CUDA_CHECK_LAUNCH(add_sets);
 }
 
@@ -107,8 +109,9 @@ template <class T>
 PanelSums BranchMeasures<T>::all() {
   const DeviceArray<DeviceSums> out(at(n_));
   fill_bytes(out.get(), 0, at(n_), stream_);
-  add_sets<<<blocks_for(n_, kThreads), kThreads, 0, stream_>>>(rows_.get(), kPanelGroups, n_, n_,
-                                                               out.get());
+  launch_kernel(add_sets,
+                {.grid = blocks_for(n_, kThreads), .threads = kThreads, .stream = stream_},
+                rows_.get(), kPanelGroups, n_, n_, out.get());
   CUDA_CHECK_LAUNCH(add_sets);
   const auto home = [&](const DeviceSums* from) {
     std::vector<DeviceSums> sums(at(n_));

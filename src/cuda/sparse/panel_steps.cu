@@ -1,6 +1,7 @@
 #include "cuda/sparse/panel_steps.hpp"
 
 #include "cuda/device/check.hpp"
+#include "cuda/device/launch.cuh"
 
 namespace warpath::cuda::sparse {
 namespace {
@@ -44,8 +45,8 @@ template <class T>
 void pack_links(const T* links, const LinksOfNode* nodes, int count, int pivots, T no_path,
                 T* packed, cudaStream_t stream) {
   if (count == 0) return;
-  pack<<<static_cast<unsigned>(count), kThreads, 0, stream>>>(links, nodes, pivots, no_path,
-                                                              packed);
+  launch_kernel(pack<T>, {.grid = blocks_for(count, 1), .threads = kThreads, .stream = stream},
+                links, nodes, pivots, no_path, packed);
   CUDA_CHECK_LAUNCH(pack);
 }
 
@@ -53,8 +54,8 @@ template <class T>
 void copy_own_parts(const Sweep<T>& sweep, const T* owns, const long long* own_begin,
                     const int* own_width, bool transposed, int tiles, cudaStream_t stream) {
   if (tiles == 0) return;
-  own_parts<<<static_cast<unsigned>(tiles), kThreads, 0, stream>>>(sweep, owns, own_begin,
-                                                                   own_width, transposed);
+  launch_kernel(own_parts<T>, {.grid = blocks_for(tiles, 1), .threads = kThreads, .stream = stream},
+                sweep, owns, own_begin, own_width, transposed);
   CUDA_CHECK_LAUNCH(own_parts);
 }
 

@@ -21,7 +21,9 @@ double rate_of(const Problem& problem) {
 
 // What a sweep takes in device memory.
 struct SweepBytes {
-  std::size_t fixed = 0;   // the factor, the tree, and trunks of vertices that are not in leaves
+  std::size_t fixed = 0;  // the factor, the tree, and trunks of vertices that are not in leaves
+  // Ways to boundaries are in whole strips, and once more, one way, while they are put there.
+  std::size_t packing = 0;
   std::size_t leaves = 0;  // trunks of all leaves: they are there while columns of theirs are swept
   std::size_t largest = 0;  // those of one node
 };
@@ -36,7 +38,10 @@ SweepBytes sweep_bytes(const Plan& plan) {
   bytes.fixed = warpath::sparse::Factor<char>::bytes(tree, plan.problem.symmetric) * cell +
                 tree.boundaries.size() * kPerLink + tree.vertex.size() * kPerVertex +
                 tree.nodes.size() * kPerNode;
+  const long long ways = plan.problem.symmetric ? 1 : 2;
   for (const auto& node : tree.nodes) {
+    const long long brought = static_cast<long long>(node.width) * node.boundary;
+    bytes.packing += static_cast<std::size_t>(ways * (link_cells(node) - brought) + brought) * cell;
     const auto trunks = static_cast<std::size_t>(node.width * trunk_stride(node, cell)) * cell;
     (node.height > 0 ? bytes.fixed : bytes.leaves) += trunks;
     bytes.largest = std::max(bytes.largest, trunks);
@@ -116,12 +121,14 @@ void configure(Plan& plan, const Machine& machine) {
   SweepBytes need = sweep_bytes(plan);
   if (problem.measured) need.fixed += static_cast<std::size_t>(problem.n) * kMeasureBytesPerVertex;
   const std::size_t column = column_bytes(problem, stem);
-  plan.device_bytes = need.fixed + column * static_cast<std::size_t>(kMultiple);  // the least
-  plan.workspace_bytes = need.fixed;
-  const std::size_t left = device.memory_free > need.fixed ? device.memory_free - need.fixed : 0;
   // Room for trunks of leaves: all of them, or an eighth of what is left. Some columns always fit,
   // so that the next begin at a multiple of 16 bytes.
-  plan.leaf_bytes = std::min(need.leaves, std::max(16 * need.largest, left / 8));
+  const std::size_t few_leaves = std::min(need.leaves, 16 * need.largest);
+  const std::size_t fixed = need.fixed + need.packing;
+  plan.device_bytes = fixed + few_leaves + column * std::size_t{kMultiple};  // the least
+  plan.workspace_bytes = need.fixed;
+  const std::size_t left = device.memory_free > fixed ? device.memory_free - fixed : 0;
+  plan.leaf_bytes = std::min(need.leaves, std::max(few_leaves, left / 8));
   plan.batch = batch_for(problem, column, left > plan.leaf_bytes ? left - plan.leaf_bytes : 0);
 }
 

@@ -18,6 +18,7 @@
 #include "cuda/dense/shape.cuh"
 #include "cuda/dense/steps.cuh"
 #include "cuda/device/check.hpp"
+#include "cuda/device/launch.cuh"
 #include "cuda/sparse/branch_launch.cuh"
 #include "cuda/sparse/variant.hpp"
 
@@ -366,9 +367,9 @@ class Product {
 template <class Step, bool kTrunk, bool kSmall>
 __global__ void __launch_bounds__(kSmall ? 64 : 256, kSmall ? 12 : 2)
     multiply(const __grid_constant__ Sweep<typename Step::Cell> sweep, int tiles_of_columns) {
-  extern __shared__ uint4 shared[];
+  extern __shared__ uint4 memory[];
   using Shared = typename ProductShape<Step, kSmall>::Shared;
-  Product<Step, kTrunk, kSmall>(sweep, *reinterpret_cast<Shared*>(shared), tiles_of_columns).run();
+  Product<Step, kTrunk, kSmall>(sweep, *reinterpret_cast<Shared*>(memory), tiles_of_columns).run();
 }
 
 template <class Step, bool kSmall>
@@ -377,7 +378,7 @@ void launch(const Sweep<typename Step::Cell>& sweep, bool trunk, int tiles, int 
   using Shape = ProductShape<Step, kSmall>;
   // Side by side as long as there are enough blocks to keep a large device busy.
   constexpr long long kMostTiles = 8;
-  constexpr long long kManyBlocks = kSmall ? 16384 : 4096;
+  constexpr long long kManyBlocks = kSmall ? 4 * kBusyBlocks : kBusyBlocks;
   const long long across = (columns + Shape::kColumns - 1) / Shape::kColumns;
   const long long together = std::clamp<long long>(tiles * across / kManyBlocks, 1, kMostTiles);
   const dim3 grid(static_cast<unsigned>(tiles),
@@ -386,8 +387,12 @@ void launch(const Sweep<typename Step::Cell>& sweep, bool trunk, int tiles, int 
   constexpr auto bytes = sizeof(typename Shape::Shared);
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(bytes)));
-  kernel<<<grid, static_cast<unsigned>(rows / kRowsTogether * 32), bytes, stream>>>(
-      sweep, static_cast<int>(together));
+  launch_kernel(kernel,
+                {.grid = grid,
+                 .threads = static_cast<unsigned>(rows / kRowsTogether * 32),
+                 .shared_bytes = bytes,
+                 .stream = stream},
+                sweep, static_cast<int>(together));
   CUDA_CHECK_LAUNCH(multiply);
 }
 

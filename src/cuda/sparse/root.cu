@@ -11,6 +11,7 @@
 #include "base/dispatch.hpp"
 #include "cuda/dense/solver.hpp"
 #include "cuda/dense/steps.cuh"
+#include "cuda/device/launch.cuh"
 
 namespace warpath::cuda::sparse {
 namespace {
@@ -136,7 +137,8 @@ ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& r
   ClosedRoot<T> closed{root.node, root.size, side, DeviceArray<T>(at(side) * at(side))};
   dense::Solver solver(plan);
   const Stream stream;
-  clear<S><<<static_cast<unsigned>(side), kThreads, 0, stream>>>(closed.cells.get(), side);
+  launch_kernel(clear<S>, {.grid = blocks_for(side, 1), .threads = kThreads, .stream = stream},
+                closed.cells.get(), side);
   CUDA_CHECK_LAUNCH(clear);
   const Parcel<T> parcel(root, plan.problem.symmetric, crew);
   const WorkOfScope work(stream);  // it reads the parcel
@@ -145,9 +147,10 @@ ClosedRoot<typename S::Weight> close_root(const cpu::Root<typename S::Weight>& r
   const auto columns = brought(parcel.columns, stream);
   const DeviceArray<T> cells(parcel.count());
   to_device(cells.get(), parcel.cells(), parcel.count(), stream);
-  assemble<S><<<static_cast<unsigned>(root.size), kThreads, 0, stream>>>(
-      closed.cells.get(), side, plan.problem.symmetric,
-      RootPieces<T>{first_piece.get(), pieces.get(), cells.get(), columns.get()});
+  launch_kernel(assemble<S>,
+                {.grid = blocks_for(root.size, 1), .threads = kThreads, .stream = stream},
+                closed.cells.get(), side, plan.problem.symmetric,
+                RootPieces<T>{first_piece.get(), pieces.get(), cells.get(), columns.get()});
   CUDA_CHECK_LAUNCH(assemble);
   solver.prepare(closed.cells.get(), side, stream);
   solver.start(stream);

@@ -197,10 +197,11 @@ void Sweeper<T>::bring_links(const T* links, T* packed, cudaStream_t stream) {
     const Node& node = tree_.nodes[j];
     nodes.push_back({layout_.links[j], branches_.links[j], node.width, node.boundary});
   }
-  const auto device_nodes = brought(nodes, stream);
   const auto cells = at(layout_.links.back());
   const DeviceArray<T> raw(cells);
+  const DeviceArray<LinksOfNode> device_nodes(nodes.size());
   const WorkOfScope work(stream);  // it reads these
+  to_device(device_nodes.get(), nodes.data(), nodes.size(), stream);
   to_device(raw.get(), links, cells, stream);
   pack_links(raw.get(), device_nodes.get(), static_cast<int>(nodes.size()), variant_.pivots,
              no_path_, packed, stream);

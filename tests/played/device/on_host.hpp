@@ -1,0 +1,45 @@
+// How cuda_runtime.h (tests/device) has device code run on the device that is played: threads of a block take turns
+// (tests/played/threads_of_a_block.cpp), from one place where they wait for each other to the next.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <cstring>
+
+// Of the thread that runs.
+inline dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+namespace on_host {
+
+inline constexpr unsigned kLanes = 32;
+
+// All that wait for each other must do so at the same line.
+void wait_for_block(int line);
+void wait_for_warp(int line);
+
+// The values of all lanes of the warp, which are there until the next exchange.
+const std::uint64_t* exchanged(std::uint64_t value);
+
+[[noreturn]] void fail(const char* what);
+
+// Of all lanes of a warp: what read() makes of a function from lanes to their values.
+template <class T, class Read>
+auto exchange(T value, const Read& read) {
+  static_assert(sizeof(T) <= sizeof(std::uint64_t));
+  std::uint64_t mine = 0;
+  std::memcpy(&mine, &value, sizeof(T));
+  const std::uint64_t* values = exchanged(mine);
+  return read([&](unsigned lane) {
+    T other;
+    std::memcpy(&other, &values[lane], sizeof(T));
+    return other;
+  });
+}
+
+}  // namespace on_host
+
+inline void __syncthreads(int line = __builtin_LINE()) { on_host::wait_for_block(line); }
+inline void __syncwarp(int line = __builtin_LINE()) { on_host::wait_for_warp(line); }
+// Blocks come one after the other.
+inline void __nanosleep(unsigned) { on_host::fail("a block waits for one that comes after it"); }
