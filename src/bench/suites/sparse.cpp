@@ -1,8 +1,10 @@
 // The suite "sparse": what the sparse engine must reach on the CPU, measured in one run.
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,7 @@
 #include "bench/suites/predictions.hpp"
 #include "bench/timing.hpp"
 #include "warpath/measure.hpp"
+#include "warpath/rows.hpp"
 #include "warpath/solve.hpp"
 
 namespace warpath::bench {
@@ -56,6 +59,37 @@ void cold(const SuiteRun& run, Predictions& predictions) {
               &result->statistics());
     predictions.add(result->statistics().plan, seconds);
   }
+}
+
+// The same with predecessors.
+void with_predecessors(const SuiteRun& run, Predictions& predictions) {
+  const Graph graph = generate(GraphKind::road, 16384);
+  std::optional<Result> result;
+  const auto once = [&](int paths) {
+    result.reset();
+    return seconds_of([&] { result.emplace(solve(graph, {.predecessors = paths != 0})); });
+  };
+  const auto check = [&](int) { prove(claim_of(*result), graph); };
+  const auto medians = medians_in_turns(run.times(5), 2, once, check);
+  run.found("cold: graph to distances and predecessors in fresh memory", "road", graph.vertices(),
+            medians[1], &result->statistics());
+  predictions.add(result->statistics().plan, medians[1]);
+  run.goal("road, n=16384: predecessors, over distances alone", "x", {1.4, 1.2},
+           medians[1] / medians[0]);
+}
+
+// Rows that somebody takes, batch after batch.
+void streamed_rows(const SuiteRun& run, Predictions& predictions) {
+  const Graph graph = generate(GraphKind::road, 65536);
+  std::vector<Index> sources(static_cast<std::size_t>(graph.vertices()));
+  std::iota(sources.begin(), sources.end(), Index{0});
+  Statistics last;
+  const auto once = [&](int) {
+    return seconds_of([&] { last = stream_rows(graph, sources, {}, [](Rows&) {}); });
+  };
+  const double seconds = medians_in_turns(run.times(3), 1, once, [](int) {}).front();
+  run.found("rows of all, streamed", "road", graph.vertices(), seconds, &last);
+  predictions.add(last.plan, seconds);
 }
 
 void measures(const SuiteRun& run, Predictions& predictions) {
@@ -135,6 +169,8 @@ void run_sparse(const SuiteRun& run) {
   Predictions predictions(run);
   road_against_searches(run);
   cold(run, predictions);
+  with_predecessors(run, predictions);
+  streamed_rows(run, predictions);
   choice(run);
   auto_against_dense_on_cpu(run);
   measures(run, predictions);

@@ -68,18 +68,18 @@ std::size_t front_bytes(const Tree& tree, int threads) {
 
 // Nominal tasks per second and core, for predictions: what was measured, by the width of a vector.
 double nominal_rate(std::string_view isa, WeightType weight) {
-  const double bytes = isa == "avx512" ? 88 : isa == "avx2" ? 80 : isa == "scalar" ? 4 : 44;
+  const double bytes = isa == "avx512" ? 104 : isa == "avx2" ? 90 : isa == "scalar" ? 4 : 44;
   return 1e9 * bytes / size_of(weight);
 }
 
 // What is done with `cells` distances that the sweep has found, for predictions.
 double seconds_for_cells(const Problem& problem, double cells, double cores) {
-  constexpr double kBytesPerSecond = 16e9;         // of a core, to memory that has been used before
-  constexpr double kFreshBytesPerSecond = 7e9;     // whose pages are cleared first
-  constexpr double kTurnedBytesPerSecond = 2.5e9;  // written as rows, while the sweep makes columns
-  constexpr double kEndsBytesPerSecond = 14e9;     // looked at for the farthest,
-  constexpr double kSecondsPerSum = 0.5e-9;        // and for sums and a histogram
-  constexpr double kMemoryBytesPerSecond = 45e9;   // of all cores
+  constexpr double kBytesPerSecond = 16e9;        // of a core, to memory that has been used before
+  constexpr double kFreshBytesPerSecond = 7e9;    // whose pages are cleared first
+  constexpr double kTurnedBytesPerSecond = 5e9;   // written as rows, while the sweep makes columns
+  constexpr double kEndsBytesPerSecond = 17e9;    // looked at for the farthest,
+  constexpr double kSecondsPerSum = 0.42e-9;      // and for sums and a histogram
+  constexpr double kMemoryBytesPerSecond = 45e9;  // of all cores
   const double bytes = cells * size_of(problem.weight);
   if (problem.measured) {
     return (bytes / kEndsBytesPerSecond + (problem.summed ? cells * kSecondsPerSum : 0)) / cores;
