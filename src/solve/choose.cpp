@@ -22,8 +22,8 @@ constexpr Index kSmall = 128;
 
 // Looking for an order pays only where it takes a part of a dense solve: if it was in vain, no more
 // than that is lost.
-constexpr double kOrderStart = 0.1e-3;      // threads and memory
 constexpr double kOrderSeconds = 0.15e-6;   // per vertex with three arcs or more, and per arc of it
+constexpr double kOrderStart = 0.04e-3;     // threads and memory, where there are such vertices
 constexpr double kReduceSeconds = 0.05e-6;  // per vertex and arc, of any
 constexpr double kOrderAlone = 0.35;        // what one thread does of it
 constexpr double kOrderPart = 0.25;
@@ -47,8 +47,8 @@ double order_seconds(const Graph& graph, int threads) {
     if (degree > 2) parts += static_cast<double>(degree + 1);
   }
   const double all = static_cast<double>(graph.vertices()) + static_cast<double>(graph.arcs());
-  return kOrderStart + (kOrderSeconds * parts + kReduceSeconds * all) *
-                           (kOrderAlone + (1 - kOrderAlone) / threads);
+  return (parts > 0 ? kOrderStart : 0) + (kOrderSeconds * parts + kReduceSeconds * all) *
+                                             (kOrderAlone + (1 - kOrderAlone) / threads);
 }
 
 // Predecessors are found by looking at the links into each vertex, of which far ones are left out.

@@ -97,7 +97,8 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   plan.block = 0;
   constexpr double kSerialTasks = 4e6;
   constexpr double kSecondsPerNode = 5e-6;
-  constexpr double kStart = 0.2e-3;   // threads and memory
+  constexpr double kStart = 0.03e-3;  // memory,
+  constexpr double kCrew = 0.2e-3;    // and threads
   constexpr double kFrontCost = 1.5;  // of a task in a front, which is a small matrix
   const double n = static_cast<double>(problem.n);
   const double rows = problem.rows < 0 ? n : static_cast<double>(problem.rows);
@@ -112,7 +113,8 @@ void configure_sparse(Plan& plan, const Machine& machine) {
   const double computed = problem.symmetric && (whole || problem.measured) ? 0.5 : 1;
   const double seen = problem.symmetric && problem.measured ? 0.5 : 1;
   const double tasks = kFrontCost * front + computed * (plan.tasks - front);
-  plan.predicted_seconds = kStart + tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
+  plan.predicted_seconds = (plan.threads > 1 ? kCrew : kStart) +
+                           tasks / (nominal_rate(plan.isa, problem.weight) * cores) +
                            seconds_for_cells(problem, seen * n * rows, cores) +
                            kSecondsPerNode * static_cast<double>(facts.supernodes) / cores;
   if (!plan.sparse) return;
