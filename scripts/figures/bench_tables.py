@@ -133,7 +133,11 @@ def summary_table(records):
     other = sparse_rivals()[0]
     small = find("cpu", **plain, n=2048, kernel="cpu")
     road = find("sparse", graph="road", kernel="sparse")
-    cores = "{threads} cores of a Xeon".format
+
+    def cores(run):
+        article, name = ("an", "EPYC") if "EPYC" in run["device"] else ("a", "Xeon")
+        return f"{run['threads']} cores of {article} {name}"
+
     dates = sorted(run["date"][:10] for runs in suites.values() for run in runs[-1:])
     return [
         "| float32 | n | on | all distances in | |", "|---|--:|---|--:|---|",
@@ -149,10 +153,10 @@ def summary_table(records):
         line("road network", measured, "statistics only, no matrix; ordering included"),
         line("complete graph", small,
              times(small, find("cpu", kernel="textbook")) + " as three plain loops on one core",
-             cores(**small)),
+             cores(small)),
         line("road network", road,
              times(road, find("sparse", graph="road", kernel="dijkstra"))
-             + " as Dijkstra from every vertex, same cores", cores(**road)),
+             + " as Dijkstra from every vertex, same cores", cores(road)),
         "", "Into memory that is allocated, on the GPU or the host. `warpath bench --suite` with "
         f"{', '.join(f'`{suite}`' for suite in suites)}, {dates[0]} to {dates[-1]}."]
 
