@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <new>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -20,8 +19,10 @@ DirectFile::DirectFile(int fd, Put put)
       fd_(::open(fmt::format("/proc/self/fd/{}", fd).c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC)) {
   if (fd_ < 0) return;
   try {
+    free_.reserve(kBytes / kBufferBytes);  // writers could not say that there is no memory
+    writers_.reserve(kWriters);
     for (int i = 0; i < kWriters; ++i) writers_.emplace_back([this] { write_queued(); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     // Fewer will do.
   }
 }
@@ -72,8 +73,12 @@ void DirectFile::add_part(std::size_t place, const Lines& lines, std::size_t beg
 void DirectFile::queue(Pages pages) {
   {
     const std::lock_guard lock(mutex_);
-    queue_.push_back(std::move(pages));
-    ++under_way_;
+    try {
+      queue_.push_back(std::move(pages));
+      ++under_way_;
+    } catch (...) {
+      thrown_ = std::current_exception();  // others may wait for this buffer
+    }
   }
   changed_.notify_all();
 }
@@ -99,8 +104,9 @@ DirectFile::Buffer DirectFile::buffer_of(std::size_t bytes) {
 DirectFile::Buffer DirectFile::free_buffer() {
   std::unique_lock lock(mutex_);
   if (free_.empty() && buffers_ < kBytes / kBufferBytes) {
+    Buffer buffer = buffer_of(kBufferBytes);
     ++buffers_;
-    return buffer_of(kBufferBytes);
+    return buffer;
   }
   changed_.wait(lock, [&] { return thrown_ || !free_.empty(); });
   if (thrown_) std::rethrow_exception(thrown_);
@@ -131,12 +137,13 @@ void DirectFile::write_queued() {
   }
 }
 
-// What is refused goes the ordinary way, which says why.
-void DirectFile::write_pages(const char* data, std::size_t size, std::size_t place) const {
+// What is refused goes the ordinary way, which says why, or tries again.
+void DirectFile::write_pages(const char* data, std::size_t size, std::size_t place) {
   std::size_t done = 0;
   while (done < size && done % kPage == 0) {
     const ssize_t some = ::pwrite(fd_, data + done, size - done, static_cast<off_t>(place + done));
     if (some < 0 && errno == EINTR) continue;
+    if (some < 0 && errno != EINVAL) failed_ = true;
     if (some <= 0) break;
     done += static_cast<std::size_t>(some);
   }

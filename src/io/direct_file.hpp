@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstring>
@@ -61,7 +62,10 @@ class DirectFile {
   // Until all is written.
   void flush();
 
-  static constexpr std::size_t kBytes = std::size_t{8} << 20;  // of all buffers
+  // Whether the disk failed once: what went the ordinary way instead is not there before it is synced.
+  bool failed() const { return failed_; }
+
+  static constexpr std::size_t kBytes = std::size_t{8} << 20;  // that it takes: of all buffers
 
  private:
   static constexpr std::size_t kPage = 4096;
@@ -91,7 +95,7 @@ class DirectFile {
   void queue(Pages pages);
   void add_part(std::size_t place, const Lines& lines, std::size_t begin, std::size_t end);
   void write_queued();
-  void write_pages(const char* data, std::size_t size, std::size_t place) const;
+  void write_pages(const char* data, std::size_t size, std::size_t place);
 
   const Put put_;
   int fd_ = -1;
@@ -102,6 +106,7 @@ class DirectFile {
   std::map<std::size_t, Part> parts_;  // by their place
   std::vector<Buffer> free_;
   std::size_t buffers_ = 0;  // in all
+  std::atomic<bool> failed_ = false;
   bool over_ = false;
   std::exception_ptr thrown_;
   std::vector<std::jthread> writers_;  // last: they use all of the above

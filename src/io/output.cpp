@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -254,8 +253,8 @@ void Output::finish(Changes& changes) {
   if (deflater_) pack(nullptr, 0, true);
   if (!file_) return;
   // What replaces another shall be whole, whatever happens to the machine; and some file systems report
-  // a full disk only now. A new file that has its space need not wait for the disk.
-  if (file_->replaces() || !has_space_) sync();
+  // a full disk only now. A new file that has its space need not wait for the disk, unless that failed before.
+  if (file_->replaces() || !has_space_ || (direct_ && direct_->failed())) sync();
   changes.push_back(&*file_);
 }
 

@@ -129,7 +129,7 @@ class FinishedRows final : public RowTarget {
     return {cells.data() + begin(first) * cells.leading_dimension(), cells.leading_dimension()};
   }
 
-  void done(Index first, Index count) override {
+  double done(Index first, Index count) override {
     const bool last = rows_.first == first;
     if (last) under_way_ = false;
     Rows& rows = last || !sink_ ? rows_ : before_;
@@ -141,25 +141,28 @@ class FinishedRows final : public RowTarget {
       run_.find_predecessors(cells, sources,
                              rows.predecessors.view().block(begin(first), 0, count, n_));
     }
-    if (!sink_) return;
+    if (!sink_) return 0;
     const Stopwatch watch;
     sink_(rows);
-    taken_seconds_ += watch.seconds();
+    return watch.seconds();
   }
-
-  double taken_seconds() const override { return taken_seconds_; }
 
   Rows& rows() { return rows_; }
 
  private:
   // Whoever received the last ones may have kept them.
   void make_room(Index count) {
-    const auto* there = std::get_if<Matrix<T>>(&rows_.distances);
-    if (there == nullptr || there->data() == nullptr || there->rows() < count) {
-      rows_.distances = Matrix<T>(count, n_);
-    }
-    auto& before = rows_.predecessors;
-    if (routes_ && (before.data() == nullptr || before.rows() < count)) before = {count, n_};
+    if (!std::holds_alternative<Matrix<T>>(rows_.distances)) rows_.distances = Matrix<T>();
+    make_room(std::get<Matrix<T>>(rows_.distances), count);
+    if (routes_) make_room(rows_.predecessors, count);
+  }
+
+  // What is too small goes first: both at a time are in no plan.
+  template <class Cell>
+  void make_room(Matrix<Cell>& cells, Index count) {
+    if (cells.data() != nullptr && cells.rows() >= count) return;
+    cells = {};
+    cells = Matrix<Cell>(count, n_);
   }
 
   // Where rows from `first` on lie.
@@ -173,7 +176,6 @@ class FinishedRows final : public RowTarget {
   Rows rows_;  // the last that have been given room
   bool under_way_ = false;
   Rows before_;  // those before, where these are not done
-  double taken_seconds_ = 0;
 };
 
 }  // namespace warpath

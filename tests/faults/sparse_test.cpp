@@ -183,6 +183,29 @@ TEST(SparseMemory, IsWhatThePlanStates) {
   }
 }
 
+// Two batches are there at a time, and the first is smaller.
+TEST(SparseMemory, RowsThatAreTakenWhileTheNextAreSweptCount) {
+  if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";
+  const Graph graph = warpath::generate(GraphKind::road, 3000);
+  const auto sources = all_of(graph);
+  for (const Method method : {Method::sparse, Method::search}) {
+    for (const bool routes : {false, true}) {
+      for (const std::size_t mib : {12, 20, 28, 36, 60}) {
+        Options options;
+        options.method = method;
+        options.threads = 2;
+        options.predecessors = routes;
+        options.memory_limit = mib << 20;
+        const auto stream = [&] {
+          warpath::stream_rows(graph, sources, options, [](warpath::Rows&) {});
+        };
+        EXPECT_LE(bytes_taken(stream), static_cast<std::int64_t>(options.memory_limit) + kSmall)
+            << to_string(method) << (routes ? " with routes" : "") << ", MiB: " << mib;
+      }
+    }
+  }
+}
+
 // Cycles are looked for along copies of the arcs, and marked by what is kept of them.
 TEST(SparseMemory, NegativeWeightsKeepToTheLimit) {
   if (kSanitized) GTEST_SKIP() << "the heap is the sanitizer's";

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -23,6 +24,7 @@ std::function<int()> on_sync;  // what a sync of data answers: 0, or why it fail
 std::size_t most_at_once = 0;  // bytes that a write at a place takes; 0: all of them
 int refused_direct = 0;        // why writes past the system's pages fail
 int refused_all = 0;           // and why all writes at a place do
+std::atomic<int> direct_writes = 0;
 }  // namespace
 
 // These take the place of the system's, in this program.
@@ -32,6 +34,7 @@ extern "C" ssize_t pwrite(int fd, const void* data, std::size_t size, off_t plac
     errno = reason;
     return -1;
   }
+  direct_writes += direct ? 1 : 0;
   if (most_at_once > 0) size = std::min(size, most_at_once);
   return ::syscall(SYS_pwrite64, fd, data, size, place);
 }
@@ -58,8 +61,16 @@ class Synced : public testing::Test {
   void TearDown() override {
     on_sync = nullptr;
     most_at_once = 0;
-    refused_direct = refused_all = 0;
+    refused_direct = refused_all = direct_writes = 0;
     fs::remove_all(folder_);
+  }
+
+  // Whether files here can be written past the system's pages.
+  bool can_be_direct() const {
+    const int fd = ::open(path().c_str(), O_CREAT | O_WRONLY | O_DIRECT | O_CLOEXEC, 0600);
+    ::close(fd);
+    fs::remove(path());
+    return fd >= 0;
   }
 
   std::string path() const { return (folder_ / "out").string(); }
@@ -131,6 +142,7 @@ TEST_F(Synced, WritesThatStopHalfWayGoOnWhereTheyStopped) {
 
 // Past the system's pages, in pieces that are no pages, from several threads; and what is refused that way.
 TEST_F(Synced, LargeFilesPastThePages) {
+  if (!can_be_direct()) GTEST_SKIP() << "this file system writes to its pages only";
   constexpr std::size_t total = 5'000'011;
   constexpr std::size_t step = 300'007;
   std::string all(total, ' ');
@@ -143,6 +155,7 @@ TEST_F(Synced, LargeFilesPastThePages) {
        {Case{0, 0}, Case{EINVAL, 0}, Case{0, 8192}, Case{0, 70'000}}) {
     refused_direct = refused;
     most_at_once = at_once;
+    direct_writes = 0;
     Output output(path(), true, {}, total);
     output.expect_all({.most_in_pages = 0});
     const auto write = [&](std::size_t first) {
@@ -155,10 +168,42 @@ TEST_F(Synced, LargeFilesPastThePages) {
     other.join();
     output.commit();
     EXPECT_TRUE(content() == all) << refused << " " << at_once;
+    EXPECT_EQ(direct_writes > 0, refused == 0) << refused << " " << at_once;
+  }
+}
+
+// What a disk fails to write is tried once more, and then it is not known whether it is there.
+TEST_F(Synced, AfterTheDiskHasFailedOnce) {
+  if (!can_be_direct()) GTEST_SKIP() << "this file system writes to its pages only";
+  const std::string page(1 << 21, 'x');
+  for (const int reason : {0, EIO}) {
+    int syncs = 0;
+    on_sync = [&] { return ++syncs, reason; };
+    const auto write = [&](int refused) {
+      refused_direct = refused;
+      Output output(path(), true, {}, page.size());
+      output.expect_all({.most_in_pages = 0});
+      output.write_at(0, {page.data(), page.size()});
+      output.commit();
+      fs::remove(path());
+    };
+    write(0);
+    write(EINVAL);
+    EXPECT_EQ(syncs, 0);
+    try {
+      write(EIO);
+      EXPECT_EQ(reason, 0);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::io);
+      EXPECT_EQ(reason, EIO);
+    }
+    EXPECT_EQ(syncs, 1);
+    EXPECT_TRUE(fs::is_empty(folder_));
   }
 }
 
 TEST_F(Synced, WhatTheDiskRefusesIsSaidAndNothingIsLeft) {
+  if (!can_be_direct()) GTEST_SKIP() << "this file system writes to its pages only";
   const std::string page(1 << 21, 'x');
   try {
     Output output(path(), false, {}, 4 * page.size());

@@ -19,6 +19,7 @@ constexpr std::size_t kMiB = std::size_t{1} << 20;
 constexpr std::size_t kStack = kMiB;            // of a thread
 constexpr std::size_t kWorkerStack = 4 * kMiB;  // of one of oneTBB's; little of either is used
 constexpr std::size_t kArena = kMiB;            // what its allocator reserves, and hardly uses
+constexpr std::size_t kOthers = 9;  // who computes the next rows, and who writes two files
 
 // A stack counts as a whole where memory is refused: 8 MiB would be too much of a small limit.
 void make_stacks_small() {
@@ -61,8 +62,8 @@ MemoryLimit::MemoryLimit(std::size_t bytes, int threads, bool host_only)
   if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
   make_stacks_small();
   const auto count = static_cast<std::size_t>(threads);
-  const rlim_t most =
-      bytes_ - now.of_files + count * kStack + (count - 1) * kWorkerStack + (count + 7) * kArena;
+  const rlim_t most = bytes_ - now.of_files + (count + kOthers) * kStack +
+                      (count - 1) * kWorkerStack + (count + 7) * kArena;
   limit.rlim_cur = std::min(limit.rlim_cur, most);
   (void)::setrlimit(RLIMIT_DATA, &limit);
 }

@@ -30,7 +30,9 @@ void RowOutput::open() {
   }
   for (auto* writer : {&distances_, &predecessors_}) {
     if (*writer)
-      (*writer)->expect_all({.at_once = at_once_ && !job_.memory, .busy = job_.threads()});
+      (*writer)->expect_all({.at_once = at_once_ && !job_.memory,
+                             .busy = job_.threads(),
+                             .most_in_pages = job_.most_in_pages});
   }
 }
 

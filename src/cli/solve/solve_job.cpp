@@ -178,6 +178,17 @@ std::size_t table_bytes(const Job& job) {
   return bytes;
 }
 
+// Of files that are written past the system's pages.
+std::size_t buffer_bytes(const Job& job) {
+  const auto bytes_of = [&](const std::string& file, Index cell) {
+    const auto cells = static_cast<std::size_t>(job.rows() * job.loaded.vertices);
+    const bool direct = cells * static_cast<std::size_t>(cell) > job.most_in_pages;
+    return direct && !file.empty() ? io::DirectFile::kBytes : 0;
+  };
+  return bytes_of(job.arguments.output, size_of(job.loaded.result_weight)) +
+         bytes_of(job.arguments.paths, sizeof(std::int32_t));
+}
+
 void print_summary(const Job& job, const std::string& text) {
   const bool to_stdout = job.arguments.output != "-" && job.arguments.paths != "-";
   if (!job.arguments.quiet) (to_stdout ? print : say)(text);
@@ -191,9 +202,9 @@ void Job::set_limit() {
   if (const auto* file = std::get_if<io::NpyRows>(&loaded.input)) file->release();
   const std::size_t sources_bytes =
       loaded.graph() == nullptr ? 0 : sizeof(Index) * static_cast<std::size_t>(loaded.vertices);
-  options.memory_limit = memory.left(
-      io::name_of(arguments.graph) + " with what is made of it",
-      loaded.mapped_bytes + RowProof::bytes(*this) + table_bytes(*this) + sources_bytes);
+  options.memory_limit = memory.left(io::name_of(arguments.graph) + " with what is made of it",
+                                     loaded.mapped_bytes + RowProof::bytes(*this) +
+                                         table_bytes(*this) + buffer_bytes(*this) + sources_bytes);
 }
 
 void print_plan(const Job& job) {

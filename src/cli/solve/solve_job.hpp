@@ -43,6 +43,8 @@ struct Job {
   Stopwatch clock;
   double seconds_reading = 0;
   std::optional<WeightType> too_narrow = {};  // the type of the input, which distances outgrew
+  // Larger files are written past the system's pages.
+  std::size_t most_in_pages = available_memory() / 8;
   bool is_final = false;  // rows went into a pipe, or the input was solved where it lies
 
   Index rows() const {
