@@ -38,11 +38,12 @@ struct Plan {
   std::size_t matrix_bytes = 0;     // taken for the working matrix, and its routes; 0 in place
   std::size_t workspace_bytes = 0;  // taken beside it
   int device = -1;                  // ordinal of the device that is used; -1: none
-  std::size_t device_bytes = 0;     // taken in its memory
+  std::size_t device_bytes =
+      0;  // needed in its memory: the sparse method takes more where it is there
   bool routes_on_device = false;    // predecessors are found there
   Index batch = 0;                  // rows, or columns, that are in memory at a time; 0: all
   std::size_t batch_row_bytes = 0;  // what each of them takes; 0: as a row does, and its trunk
-  std::size_t leaf_bytes = 0;       // of device_bytes: for trunks of leaves, where they are swept
+  std::size_t leaf_bytes = 0;       // for trunks of leaves, on a device
   double tasks = 0;                 // n³, or about half of it for symmetric problems
   double predicted_seconds = 0;     // a rough estimate from nominal rates
 

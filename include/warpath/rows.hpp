@@ -23,7 +23,8 @@ struct Rows {
   Matrix<std::int32_t> predecessors;  // the same; empty unless Options::predecessors
 };
 
-// Is handed the rows of a result in order, on the thread that asked for them. Move the matrices away,
+// Is handed the rows of a result in order, on the thread that asked for them; where that may have more threads, they
+// compute the next rows meanwhile. Move the matrices away,
 // or leave them: then their memory is used again for the next rows. What it throws ends the solve
 // and reaches the caller.
 using RowSink = std::function<void(Rows& rows)>;

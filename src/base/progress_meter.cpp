@@ -14,6 +14,8 @@ ProgressMeter::ProgressMeter(const Progress& progress, double total)
     : progress_(progress), total_(total), next_(std::chrono::steady_clock::now() + kInterval) {}
 
 void ProgressMeter::begin() {
+  cancelled_ = false;  // what ended the solve before, if a Router is asked again
+  thrown_ = nullptr;
   if (!progress_) return;
   report(0);
   check();

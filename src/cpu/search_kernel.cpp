@@ -8,9 +8,9 @@
 
 #include "base/dispatch.hpp"
 #include "base/stopwatch.hpp"
+#include "cpu/batches.hpp"
 #include "cpu/kernel.hpp"
 #include "cpu/search.hpp"
-#include "kernels/batches.hpp"
 #include "sparse/arcs.hpp"
 
 namespace warpath::cpu {

@@ -28,11 +28,9 @@ class RowTarget {
   // done yet, but those before these are.
   virtual Cells place(Index first, Index count) = 0;
 
-  // They are there. On the thread that called the kernel; what this throws ends the solve.
-  virtual void done(Index first, Index count) = 0;
-
-  // What those who take the rows have spent on them so far.
-  virtual double taken_seconds() const = 0;
+  // They are there. On the thread that called the kernel; what this throws ends the solve. Seconds that whoever takes
+  // them spent on it.
+  virtual double done(Index first, Index count) = 0;
 };
 
 // Predecessors that are wanted beside a matrix. A kernel that finds them itself says so; else they
@@ -76,7 +74,7 @@ struct Work {
   double kernel_seconds = 0;  // on a device, without the transfers
   double factor_seconds = 0;
   double sweep_seconds = 0;
-  double waited_seconds = 0;    // of these: for who takes rows, and for nothing else
+  double waited_seconds = 0;    // of these: for whoever takes rows, while nothing was computed
   double resident_seconds = 0;  // with what was done around the kernel, by the device's clock
 
   template <class T>

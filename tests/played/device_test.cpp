@@ -3,8 +3,6 @@
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "cuda/device/launch.cuh"
 #include "cuda/device/owned.hpp"
 #include "played/device.hpp"

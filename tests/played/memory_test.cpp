@@ -104,6 +104,19 @@ TEST(PlayedMemory, IsThatOfThePlanForMatricesThere) {
   }
 }
 
+// A root that the dense engine closes is there twice.
+TEST(PlayedMemory, IsThatOfThePlanForALargeRoot) {
+  const Graph graph =
+      warpath::generate(GraphKind::gnp, 1300, {.weight = WeightType::int32, .degree = 8});
+  const Options options = options_for(graph, {.columns = 1e4});
+  ASSERT_GE(options.sparse_plan.data().tree.nodes.front().width, 1024);
+  ASSERT_GT(options.sparse_plan.data().tree.nodes.size(), 1u);
+  expect_in_little([&] {
+    const warpath::Measures measures = warpath::measure(graph, options);
+    return Asked<std::vector<double>>{measures.eccentricity, measures.statistics.plan};
+  });
+}
+
 TEST(PlayedMemory, IsThatOfThePlanForMeasures) {
   const Graph graph = warpath::generate(GraphKind::streets, 700, {.weight = WeightType::int32});
   const Options options = options_for(graph, kTiny);

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <numeric>
 
 #include "cuda/memory.hpp"
+#include "cuda/sparse/plan.hpp"
 #include "gpu/twins.hpp"
 #include "played/device.hpp"
 #include "sparse/plan.hpp"
@@ -225,10 +225,11 @@ TEST(PlayedRequests, GiveBothHalvesOfASymmetricMatrixTheSameBits) {
 // From 1024 vertices on the dense engine closes a root: it is put together on the device.
 TEST(PlayedRequests, LeaveALargeRootToTheDenseEngine) {
   for (const bool undirected : {true, false}) {
-    ArcList list = generated(GraphKind::streets, 1101, undirected);
+    constexpr Index n = 1300;
+    ArcList list = generated(GraphKind::gnp, n, undirected, 8);
     if (!undirected) {
       Random random(9);
-      std::vector<double> height(1101);
+      std::vector<double> height(n);
       for (double& h : height) h = random.whole(0, 9);
       for (auto& arc : list.arcs) {
         arc.weight += height[static_cast<std::size_t>(arc.from)];
@@ -241,16 +242,16 @@ TEST(PlayedRequests, LeaveALargeRootToTheDenseEngine) {
     const auto want = warpath::solve(graph, options);
     options.kernel = "sparse-cuda";
     // All vertices in it, or most of them.
-    for (const Grouping& grouping :
-         {Grouping{.leaf = 1 << 20}, Grouping{.leaf = 1, .columns = 1}}) {
+    for (const Grouping& grouping : {Grouping{.leaf = 1 << 20}, Grouping{.columns = 2e4}}) {
       options.sparse_plan =
           warpath::sparse::PlanData::make(warpath::sparse::pattern_of(graph), grouping);
       const auto& root = options.sparse_plan.data().tree.nodes.front();
-      if (root.width < 1024) continue;
+      ASSERT_GE(root.width, warpath::cuda::sparse::kRootOnDevice);
+      ASSERT_EQ(root.width<n, grouping.columns> 0);
       const auto got = warpath::solve(graph, options);
       Index wrong = 0;
-      for (Index i = 0; i < 1101; ++i) {
-        for (Index j = 0; j < 1101; ++j) wrong += got.distance(i, j) != want.distance(i, j);
+      for (Index i = 0; i < n; ++i) {
+        for (Index j = 0; j < n; ++j) wrong += got.distance(i, j) != want.distance(i, j);
       }
       EXPECT_EQ(wrong, 0);
     }

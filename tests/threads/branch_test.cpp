@@ -75,12 +75,11 @@ struct Memory {
         tree(plan.data().tree),
         n(static_cast<int>(graph.vertices())),
         want(distances_of(graph)),
-        number(at(n)),
-        crew(1) {
+        number(at(n)) {
     std::iota(number.begin(), number.end(), 0);
     vertex_of_column = by_place ? tree.vertex : number;
     if (!by_place) number = tree.vertex;
-    branches.emplace(tree, number, crew);
+    branches.emplace(tree, number);
     for (Vertex x = 0; x < n; ++x) {
       trunk_at.push_back(static_cast<long long>(trunks.size()));
       for (const Vertex y : way_to_root(x))
@@ -156,7 +155,6 @@ struct Memory {
   const oracle::Table<double> want;
   std::vector<Vertex> number;
   std::vector<Vertex> vertex_of_column;
-  Crew crew;
   std::optional<Branches> branches;
   std::vector<Cell> links, trunks, stem;
   std::vector<long long> trunk_at;

@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
 
+#include "base/progress_meter.hpp"
+#include "cpu/batches.hpp"
 #include "sparse/plan.hpp"
 #include "support/arc_lists.hpp"
 #include "support/sanitizers.hpp"
@@ -129,6 +133,39 @@ TEST(SparseThreads, RowsAreTakenByTheCallerWhileTheNextAreComputed) {
       }
       EXPECT_EQ(next, 200);
     }
+  }
+}
+
+// Whoever takes the first rows waits for the next to be computed; and with one thread, sees that they are not.
+TEST(SparseThreads, BatchesAreComputedWhileThoseBeforeAreTaken) {
+  struct Target final : warpath::RowTarget {
+    warpath::Cells place(Index, Index) override { return {}; }
+    double done(Index first, Index) override {
+      using std::chrono_literals::operator""s, std::chrono_literals::operator""ms;
+      const auto late = std::chrono::steady_clock::now() + (beside ? 60s : 50ms);
+      const int next = static_cast<int>(first) + 1;
+      while (computed <= next && next < 3 && std::chrono::steady_clock::now() < late) {
+        std::this_thread::yield();
+      }
+      EXPECT_EQ(computed, beside && next < 3 ? next + 1 : next);
+      return 0;
+    }
+    bool beside = false;
+    std::atomic<int> computed = 0;
+  };
+  const std::vector<std::int32_t> sources = {0, 1, 2};
+  for (const int threads : {1, 2}) {
+    warpath::Plan plan;
+    plan.threads = threads;
+    plan.batch = 1;
+    const warpath::Progress progress;
+    warpath::ProgressMeter meter(progress, 1);
+    Target target;
+    target.beside = threads > 1;
+    warpath::Work work{
+        .plan = plan, .facts = {}, .meter = meter, .sources = sources, .rows = &target};
+    warpath::cpu::each_batch(work, [&](Index, Index, const warpath::Cells&) { ++target.computed; });
+    EXPECT_EQ(target.computed, 3);
   }
 }
 

@@ -69,8 +69,8 @@ double cold(const SuiteRun& run, GraphKind kind, const Graph& graph) {
   };
   const auto check = [&](int) { matrix->prove_rows(graph); };
   const double seconds = medians_in_turns(run.times(7), 1, once, check).front();
-  run.found("cold: graph to distances in device memory", to_string(kind), graph.vertices(), seconds,
-            &last);
+  run.found("cold: graph to distances in device memory, which is taken meanwhile", to_string(kind),
+            graph.vertices(), seconds, &last);
   return seconds;
 }
 

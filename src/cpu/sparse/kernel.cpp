@@ -1,6 +1,7 @@
 // The sparse method on the CPU: factor, then sweep, panel by panel.
 
 #include "cpu/kernel.hpp"
+#include "cpu/batches.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -15,9 +16,8 @@
 #include "base/stopwatch.hpp"
 #include "cpu/sparse/factor.hpp"
 #include "cpu/sparse/measures.hpp"
-#include "cpu/sparse/mirror.hpp"
 #include "cpu/sparse/sweep.hpp"
-#include "kernels/batches.hpp"
+#include "cpu/sparse/write_panel.hpp"
 #include "numerics/prepare.hpp"
 #include "sparse/arcs.hpp"
 #include "sparse/plan.hpp"

@@ -130,7 +130,7 @@ class Bundler {
 
 }  // namespace
 
-Branches::Branches(const Tree& tree, std::span<const Vertex> number, Crew& crew)
+Branches::Branches(const Tree& tree, std::span<const Vertex> number)
     : stem_row(at(tree.vertices()), -1), tree_(tree), number_(number) {
   links.reserve(tree.nodes.size() + 1);
   links.push_back(0);
@@ -166,8 +166,7 @@ Branches::Branches(const Tree& tree, std::span<const Vertex> number, Crew& crew)
   }
   slots.resize(slot);
   strip_last.resize(strips.size());
-  crew.run_each(static_cast<Index>(branches.size()),
-                [&](Index b) { fill(branches[at(b)], bundler.bundles[at(b)]); });
+  for (std::size_t b = 0; b < branches.size(); ++b) fill(branches[b], bundler.bundles[b]);
   add_stem();
   std::ranges::stable_sort(branches, std::ranges::greater{}, &Branch::last);
 }

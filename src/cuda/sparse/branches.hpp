@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "base/crew.hpp"
 #include "sparse/tree.hpp"
 
 namespace warpath::cuda::sparse {
@@ -74,9 +73,8 @@ class Branches {
   using Vertex = warpath::sparse::Vertex;
   using Tree = warpath::sparse::Tree;
 
-  // `number` of each place in the tree: how rows and columns are counted where they go. The same for any number of
-  // threads.
-  Branches(const Tree& tree, std::span<const Vertex> number, Crew& crew);
+  // `number` of each place in the tree: how rows and columns are counted where they go.
+  Branches(const Tree& tree, std::span<const Vertex> number);
 
   // How many rows the stem has.
   static Index stem_rows(const Tree& tree);

@@ -89,7 +89,6 @@ class Engine {
                bool half, cudaStream_t stream) {
     const CurrentDevice device(work_.plan.device);
     const Variant variant = variant_of(work_.plan.problem);
-    Crew alone(1);
     sweeper_.emplace(typename Sweeper<T>::Job{.tree = tree_,
                                               .symmetric = arcs().symmetric,
                                               .kind = kind,
@@ -100,7 +99,7 @@ class Engine {
                                               .no_path = S::no_path(),
                                               .leaf_bytes = work_.plan.leaf_bytes,
                                               .most_columns = work_.plan.batch},
-                     alone, stream);
+                     stream);
     if (S::kind == SemiringKind::shortest_path && std::integral<T> && !work_.facts.nonnegative) {
       sweeper_->restore_from(least_no_path<S>(work_.facts));
     }
@@ -160,6 +159,7 @@ class Engine {
         : device(at(rows) * at(columns)), host(at(rows) * at(columns)) {}
     DeviceArray<T> device;
     PinnedArray<T> host;
+    Event begun;
     Event computed;
     Event copied;
     Index first = 0;
@@ -169,6 +169,9 @@ class Engine {
   // To their place in host memory, by all threads.
   void hand_over(Batch& batch) {
     batch.copied.wait();
+    // The device computed these while those before were taken.
+    const double computed = batch.copied.seconds_since(batch.begun);
+    work_.waited_seconds += std::max(taken_seconds_ - computed, 0.0);
     const bool to_matrix = work_.rows == nullptr;
     const Cells to = to_matrix
                          ? Cells{work_.cells<T>() + batch.first * work_.matrix.ld, work_.matrix.ld}
@@ -176,7 +179,7 @@ class Engine {
     crew_.run_each(batch.count, [&](Index i) {
       std::copy_n(batch.host.get() + i * n_, n_, static_cast<T*>(to.data) + i * to.ld);
     });
-    if (!to_matrix) work_.rows->done(batch.first, batch.count);
+    taken_seconds_ = to_matrix ? 0 : work_.rows->done(batch.first, batch.count);
   }
 
   // Two batches at a time: one is copied and handed over while the other is swept.
@@ -193,6 +196,7 @@ class Engine {
       Batch& batch = *batches_[number % 2];
       batch.first = first;
       batch.count = sweeper_->fitting(first, std::min(most, total - first));
+      batch.begun.record(stream_);
       const int panel = sweeper_->start(first, batch.count);
       sweeper_->write_rows(panel, batch.device.get(), n_, turning.get(), stream_);
       batch.computed.record(stream_);
@@ -204,7 +208,7 @@ class Engine {
       first += batch.count;
     }
     hand_over(*batches_[(number + 1) % 2]);
-    if (work_.rows != nullptr) work_.waited_seconds = work_.rows->taken_seconds();
+    work_.waited_seconds += taken_seconds_;  // the last of them
   }
 
   // Rows and columns in the tree's order: those of a leaf are together.
@@ -247,6 +251,7 @@ class Engine {
   std::vector<ClosedRoot<T>> roots_;  // whose ways inside are not in the factor
   std::optional<Sweeper<T>> sweeper_;
   std::optional<Batch> batches_[2];
+  double taken_seconds_ = 0;  // by whom the last batch was handed to
 
   // Last, so that their work is over before anything goes: handing over may throw.
   const Stream copies_;

@@ -1,8 +1,10 @@
 #include "cuda/sparse/plan.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/dispatch.hpp"
+#include "cuda/dense/plan.hpp"
 #include "cuda/sparse/branches.hpp"
 #include "cuda/sparse/sizes.hpp"
 #include "sparse/factor.hpp"
@@ -19,11 +21,42 @@ double rate_of(const Problem& problem) {
   return problem.semiring == SemiringKind::shortest_path ? 70e9 : 50e9;
 }
 
+// Roots that are closed on the device.
+struct RootBytes {
+  std::size_t closed = 0;   // all of them: until they are where the factor is
+  std::size_t closing = 0;  // more for one at a time
+};
+
+RootBytes root_bytes(const Plan& plan) {
+  constexpr std::size_t kPerPiece = 24 + sizeof(int);  // of a row: where it comes from and goes to
+  const auto& tree = plan.sparse.data().tree;
+  const auto cell = static_cast<std::size_t>(size_of(plan.problem.weight));
+  std::vector<std::size_t> parts(tree.nodes.size());  // what the children of each hand on
+  for (const auto& node : tree.nodes) {
+    if (node.parent < 0) continue;
+    const auto boundary = static_cast<std::size_t>(node.boundary);
+    parts[static_cast<std::size_t>(node.parent)] += boundary * (boundary * cell + kPerPiece);
+  }
+  RootBytes bytes;
+  for (std::size_t j = 0; j < tree.nodes.size(); ++j) {
+    const Index size = tree.nodes[j].width;
+    if (tree.nodes[j].parent >= 0 || size < kRootOnDevice) continue;
+    const auto layout = dense::layout_of(dense::plan_of_root(plan, size));
+    const auto side = static_cast<std::size_t>(layout.side);
+    bytes.closed += side * side * cell;
+    const auto arcs =
+        static_cast<std::size_t>(std::min(size * size, 2 * plan.sparse.facts().links));
+    bytes.closing =
+        std::max(bytes.closing, layout.workspace() + parts[j] + arcs * (cell + kPerPiece) +
+                                    (side + 1) * sizeof(int));
+  }
+  return bytes;
+}
+
 // What a sweep takes in device memory.
 struct SweepBytes {
-  std::size_t fixed = 0;  // the factor, the tree, and trunks of vertices that are not in leaves
-  // Ways to boundaries are in whole strips, and once more, one way, while they are put there.
-  std::size_t packing = 0;
+  std::size_t fixed = 0;   // the factor, the tree, and trunks of vertices that are not in leaves
+  std::size_t before = 0;  // more, until all of that is there
   std::size_t leaves = 0;  // trunks of all leaves: they are there while columns of theirs are swept
   std::size_t largest = 0;  // those of one node
 };
@@ -35,17 +68,22 @@ SweepBytes sweep_bytes(const Plan& plan) {
   const auto& tree = plan.sparse.data().tree;
   const auto cell = static_cast<std::size_t>(size_of(plan.problem.weight));
   SweepBytes bytes;
+  std::size_t packing = 0;
   bytes.fixed = warpath::sparse::Factor<char>::bytes(tree, plan.problem.symmetric) * cell +
                 tree.boundaries.size() * kPerLink + tree.vertex.size() * kPerVertex +
                 tree.nodes.size() * kPerNode;
   const long long ways = plan.problem.symmetric ? 1 : 2;
   for (const auto& node : tree.nodes) {
     const long long brought = static_cast<long long>(node.width) * node.boundary;
-    bytes.packing += static_cast<std::size_t>(ways * (link_cells(node) - brought) + brought) * cell;
+    // Ways to boundaries are in whole strips, and once more, one way, while they are put there.
+    bytes.fixed += static_cast<std::size_t>(ways * (link_cells(node) - brought)) * cell;
+    packing += static_cast<std::size_t>(brought) * cell;
     const auto trunks = static_cast<std::size_t>(node.width * trunk_stride(node, cell)) * cell;
     (node.height > 0 ? bytes.fixed : bytes.leaves) += trunks;
     bytes.largest = std::max(bytes.largest, trunks);
   }
+  const RootBytes roots = root_bytes(plan);
+  bytes.before = roots.closed + std::max(roots.closing, packing);
   return bytes;
 }
 
@@ -124,7 +162,7 @@ void configure(Plan& plan, const Machine& machine) {
   // Room for trunks of leaves: all of them, or an eighth of what is left. Some columns always fit,
   // so that the next begin at a multiple of 16 bytes.
   const std::size_t few_leaves = std::min(need.leaves, 16 * need.largest);
-  const std::size_t fixed = need.fixed + need.packing;
+  const std::size_t fixed = need.fixed + need.before;
   plan.device_bytes = fixed + few_leaves + column * std::size_t{kMultiple};  // the least
   plan.workspace_bytes = need.fixed;
   const std::size_t left = device.memory_free > fixed ? device.memory_free - fixed : 0;

@@ -28,14 +28,14 @@ int rows_of_launch(int rows) { return rows <= 16 ? 16 : rows <= 32 ? 32 : 64; }
 }  // namespace
 
 template <class T>
-Sweeper<T>::Sweeper(const Job& job, Crew& crew, cudaStream_t stream)
+Sweeper<T>::Sweeper(const Job& job, cudaStream_t stream)
     : tree_(job.tree),
       kind_(job.kind),
       half_(job.half),
       columns_(places_of(job.tree, job.columns)),
       variant_(job.variant),
       no_path_(job.no_path),
-      branches_(job.tree, job.number, crew),
+      branches_(job.tree, job.number),
       layout_(job.tree),
       leaf_cells_(static_cast<long long>(job.leaf_bytes / sizeof(T))) {
   lay_out();

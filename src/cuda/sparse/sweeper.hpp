@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "base/crew.hpp"
 #include "cuda/device/owned.hpp"
 #include "cuda/device/parts.hpp"
 #include "cuda/sparse/branches.hpp"
@@ -38,7 +37,7 @@ class Sweeper {
   };
 
   // Takes all memory that it needs on the current device, and brings there what the tree alone decides.
-  Sweeper(const Job& job, Crew& crew, cudaStream_t stream);
+  Sweeper(const Job& job, cudaStream_t stream);
 
   // Brings the factor, of which the device may have some roots, and starts to compute the trunks of vertices that
   // are not in leaves, and those of leaves if all of them can be there. Comes before anything else.

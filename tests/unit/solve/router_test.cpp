@@ -31,6 +31,28 @@ double walked(const Graph& graph, const std::vector<Index>& path) {
   return sum;
 }
 
+TEST(Router, AnswersAfterAQuestionThatWasRefused) {
+  const std::vector<warpath::Arc<std::int16_t>> arcs = {{0, 1, 10'000}, {1, 2, 10'000}};
+  const Graph graph = Graph::from_arcs<std::int16_t>(3, arcs);
+  for (const bool tells : {false, true}) {
+    bool cancels = false;
+    Options options;
+    if (tells) {
+      options.progress = [&](const warpath::ProgressReport&) {
+        return cancels ? warpath::ProgressAnswer::cancel : warpath::ProgressAnswer::go_on;
+      };
+    }
+    Router router(graph, options);
+    EXPECT_EQ(code_of([&] { (void)router.distance(0, 2); }), warpath::ErrorCode::bad_input);
+    EXPECT_EQ(router.distance(1, 2), 10'000);
+    if (!tells) continue;
+    cancels = true;
+    EXPECT_EQ(code_of([&] { (void)router.distance(1, 2); }), warpath::ErrorCode::cancelled);
+    cancels = false;
+    EXPECT_EQ(router.distance(1, 2), 10'000);
+  }
+}
+
 TEST(Router, AnswersAsAResultDoes) {
   for (const auto kind : {warpath::GraphKind::road, warpath::GraphKind::scale_free,
                           warpath::GraphKind::gnp, warpath::GraphKind::chain}) {

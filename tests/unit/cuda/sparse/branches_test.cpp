@@ -71,8 +71,7 @@ void expect_whole(const Graph& graph, const std::string& name) {
   SCOPED_TRACE(name);
   const SparsePlan plan(graph, Backend::cuda);
   const Tree& tree = plan.data().tree;
-  Crew crew(3);
-  const Branches cut(tree, tree.vertex, crew);
+  const Branches cut(tree, tree.vertex);
   EXPECT_EQ(cut.stem_size, Branches::stem_rows(tree));
 
   std::vector<Vertex> place_of_stem_row(at(cut.stem_size), -1);
@@ -138,8 +137,7 @@ TEST(Branches, OfHostilePatterns) {
 TEST(Branches, AreTurnedBehindThemselves) {
   const SparsePlan plan(generate(GraphKind::road, 3000), Backend::cuda);
   const Tree& tree = plan.data().tree;
-  Crew crew(1);
-  const Branches cut(tree, tree.vertex, crew);
+  const Branches cut(tree, tree.vertex);
   const int n = tree.vertices();
   for (const bool half : {false, true}) {
     const WorkOfPanels work(cut.branches, n, 64, n, 0, half, true);

@@ -1,6 +1,6 @@
 // Some rows of the panel at a time: copied, and turned while they are in the cache.
 
-#include "cpu/sparse/mirror.hpp"
+#include "cpu/sparse/write_panel.hpp"
 
 #include <algorithm>
 #include <cstdint>
