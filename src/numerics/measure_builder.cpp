@@ -181,7 +181,7 @@ VertexMeasures MeasureBuilder::finish(std::span<const VertexSums> all) const {
     const bool has_mean = sums.total > 0 && others > 0;
     const long double closeness = has_mean ? reached / sums.total * (reached / others) : 0;
     measures.closeness.push_back(static_cast<double>(closeness));
-    measures.harmonic.push_back(sums.reciprocals);
+    measures.harmonic.push_back(static_cast<double>(sums.reciprocals));
   }
   return measures;
 }

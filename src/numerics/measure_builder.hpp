@@ -15,9 +15,9 @@ namespace warpath {
 
 // What some distances say about a vertex at one of their ends.
 struct VertexSums {
-  long double total = 0;   // of distances that double holds, however many
-  double reciprocals = 0;  // of those that are not 0
-  double farthest = 0;     // meaningless where none is reached
+  long double total = 0;        // of distances that double holds, however many
+  long double reciprocals = 0;  // of those that are not 0
+  double farthest = 0;          // meaningless where none is reached
   Index reached = 0;
 
   void add(const VertexSums& more);

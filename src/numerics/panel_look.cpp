@@ -17,15 +17,15 @@ constexpr std::size_t kTile = 16;
 }  // namespace
 
 template <class T>
-PanelLook<T>::PanelLook(Extent extent, Index columns, T no_path, bool huge)
+PanelLook<T>::PanelLook(Extent extent, Index columns, T no_path, bool long_sums)
     : extent_(extent),
       no_path_(no_path),
-      huge_(huge),
+      long_sums_(long_sums),
       farthest_(at(columns), std::numeric_limits<T>::lowest()),
       missing_(at(columns)),
       distances_(at(columns)),
       reciprocals_(at(columns)),
-      exact_(huge ? at(columns) : 0),
+      long_(long_sums ? at(columns) : 0),
       seen_(at(columns) + 1) {}
 
 template <class T>
@@ -84,12 +84,17 @@ void PanelLook<T>::add_up_tile(std::span<const T* const> tile, Index columns,
   for (std::size_t k = 0; k < tile.size(); ++k) {
     rows[k].total = distances[k];
     rows[k].reciprocals = reciprocals[k];
-    if (!huge_) continue;
-    rows[k].total = 0;
+    if (!long_sums_) continue;
+    rows[k].total = rows[k].reciprocals = 0;
     for (std::size_t c = 0; c < at(columns); ++c) {
       if (tile[k][c] == no_path_) continue;
-      rows[k].total += static_cast<long double>(tile[k][c]);
-      if (by_column) exact_[c] += static_cast<long double>(tile[k][c]);
+      const auto distance = static_cast<long double>(tile[k][c]);
+      const long double reciprocal = distance != 0 ? 1 / distance : 0;
+      rows[k].total += distance;
+      rows[k].reciprocals += reciprocal;
+      if (!by_column) continue;
+      long_[c].distances += distance;
+      long_[c].reciprocals += reciprocal;
     }
   }
 }
@@ -100,8 +105,8 @@ std::vector<VertexSums> PanelLook<T>::columns() const {
   Index seen = 0;
   for (std::size_t c = sums.size(); c-- > 0;) {
     seen += seen_[c + 1];
-    sums[c] = {.total = huge_ ? exact_[c] : distances_[c],
-               .reciprocals = reciprocals_[c],
+    sums[c] = {.total = long_sums_ ? long_[c].distances : distances_[c],
+               .reciprocals = long_sums_ ? long_[c].reciprocals : reciprocals_[c],
                .farthest = static_cast<double>(farthest_[c]),
                .reached = seen - static_cast<Index>(missing_[c])};
   }
@@ -115,8 +120,8 @@ void PanelLook<T>::resume(std::span<const VertexSums> columns) {
     if (sums.reached > 0) farthest_[c] = static_cast<T>(sums.farthest);
     missing_[c] = -static_cast<double>(sums.reached);
     distances_[c] = static_cast<double>(sums.total);
-    reciprocals_[c] = sums.reciprocals;
-    if (huge_) exact_[c] = sums.total;
+    reciprocals_[c] = static_cast<double>(sums.reciprocals);
+    if (long_sums_) long_[c] = {sums.total, sums.reciprocals};
   }
 }
 

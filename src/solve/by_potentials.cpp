@@ -217,11 +217,11 @@ class ByPotentials {
 
   Outcome measured() {
     MeasureBuilder builder(n_, request_.extent, facts_.symmetric);
-    const bool huge = has_huge_sums(*request_.graph);
+    const bool long_sums = needs_long_sums(*request_.graph);
     rest_.into = Into::rows;
     rest_.sink = [&](Rows& rows) {
       restore(std::get<Matrix<T>>(rows.distances).view(), rows.first, rows.count);
-      add_rows(builder, rows, huge, crew_);
+      add_rows(builder, rows, long_sums, crew_);
     };
     Outcome outcome = answer_rest();
     outcome.measures = builder.finish();

@@ -1,8 +1,7 @@
 #include "solve/run.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -19,11 +18,11 @@ namespace {
 // By a kernel that has no measures of its own: those of its rows.
 Outcome measure_rows(const Request& request, const Facts& facts, const Plan& plan) {
   MeasureBuilder builder(request.vertices(), request.extent, plan.problem.symmetric);
-  const bool huge = has_huge_sums(*request.graph);
+  const bool long_sums = needs_long_sums(*request.graph);
   Crew crew(threads_of(request.options));
   Request by_rows = request;
   by_rows.into = Into::rows;
-  by_rows.sink = [&](Rows& rows) { add_rows(builder, rows, huge, crew); };
+  by_rows.sink = [&](Rows& rows) { add_rows(builder, rows, long_sums, crew); };
   Outcome outcome = run(by_rows, facts, plan);
   outcome.measures = builder.finish();
   return outcome;
@@ -31,10 +30,10 @@ Outcome measure_rows(const Request& request, const Facts& facts, const Plan& pla
 
 // The rows of a piece, one by one: each on its own, so that it does not matter how many come at once.
 template <class T>
-PanelSums sums_of_rows(const MeasureBuilder& builder, MatrixView<const T> cells, bool huge) {
+PanelSums sums_of_rows(const MeasureBuilder& builder, MatrixView<const T> cells, bool long_sums) {
   PanelSums sums;
   sums.rows.resize(static_cast<std::size_t>(cells.rows()));
-  PanelLook<T> look(builder.extent(), 0, no_path<T>(), huge);
+  PanelLook<T> look(builder.extent(), 0, no_path<T>(), long_sums);
   for (Index i = 0; i < cells.rows(); ++i) {
     const T* const row = &cells(i, 0);
     look.look_at({&row, 1}, cells.columns(), &sums.rows[static_cast<std::size_t>(i)],
@@ -45,19 +44,15 @@ PanelSums sums_of_rows(const MeasureBuilder& builder, MatrixView<const T> cells,
 
 }  // namespace
 
-bool has_huge_sums(const Graph& graph) {
-  double largest = 0;
+bool needs_long_sums(const Graph& graph) {
+  bool needs = false;
   graph.visit_weights([&](const auto& weights) {
-    for (const auto weight : weights) {
-      const auto size = std::abs(static_cast<double>(weight));
-      if (std::isfinite(size)) largest = std::max(largest, size);
-    }
+    needs = needs_long_sums(std::span(std::as_const(weights)), graph.vertices());
   });
-  const auto n = static_cast<double>(graph.vertices());
-  return largest >= std::numeric_limits<double>::max() / n / n;
+  return needs;
 }
 
-void add_rows(MeasureBuilder& builder, Rows& rows, bool huge, Crew& crew) {
+void add_rows(MeasureBuilder& builder, Rows& rows, bool long_sums, Crew& crew) {
   constexpr Index kRows = 64;      // at a time, on a thread
   constexpr Index kColumns = 256;  // the same of the way in
   const auto add = [&]<class T>(Matrix<T>& cells) {
@@ -68,7 +63,7 @@ void add_rows(MeasureBuilder& builder, Rows& rows, bool huge, Crew& crew) {
       const Index begin = piece * kRows;
       const Index count = std::min(kRows, rows.count - begin);
       PanelSums& mine = sums[static_cast<std::size_t>(piece)];
-      mine = sums_of_rows<T>(builder, view.block(begin, 0, count, view.columns()), huge);
+      mine = sums_of_rows<T>(builder, view.block(begin, 0, count, view.columns()), long_sums);
       mine.first_row = rows.first + begin;
     });
     for (const PanelSums& piece : sums) builder.add(piece);
@@ -79,7 +74,7 @@ void add_rows(MeasureBuilder& builder, Rows& rows, bool huge, Crew& crew) {
       const Index count = std::min(kColumns, columns - begin);
       const auto mine =
           in.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
-      PanelLook<T> look(builder.extent(), count, no_path<T>(), huge);
+      PanelLook<T> look(builder.extent(), count, no_path<T>(), long_sums);
       look.resume(mine);
       for (Index i = 0; i < rows.count; ++i) look.look_at_columns(&view(i, begin));
       std::ranges::copy(look.columns(), mine.begin());

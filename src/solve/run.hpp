@@ -40,9 +40,9 @@ std::shared_ptr<Router::State> make_router(const Request& request, const Plan& p
 Matrix<std::int32_t> fresh_predecessors(Index n, const Options& options);
 
 // Adds rows of distances that are there, those of vertices rows.first and on. Their diagonal cells
-// are used up. `huge`: doubles may be too small for the sum of a row.
-void add_rows(MeasureBuilder& builder, Rows& rows, bool huge, Crew& crew);
-bool has_huge_sums(const Graph& graph);
+// are used up. `long_sums`: needs_long_sums() of the graph's weights.
+void add_rows(MeasureBuilder& builder, Rows& rows, bool long_sums, Crew& crew);
+bool needs_long_sums(const Graph& graph);
 
 // A router whose distances get potentials taken off.
 template <class T>

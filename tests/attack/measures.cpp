@@ -20,7 +20,8 @@ void near(const char* what, Real is, Real low, Real high) {
   const Real room = kSums * std::max(std::abs(low), std::abs(high)) + 1e-300L;
   if (is >= low - room && is <= high + room) return;
   constexpr Real most = std::numeric_limits<double>::max();
-  if (is > most && high > most) return;  // doubles have no such number
+  // Doubles have no such number.
+  if ((is > most && high > most) || (is < -most && low < -most)) return;
   std::ostringstream text;
   text.precision(21);
   text << what << " is " << is << ", should be in [" << low << ", " << high << "]";

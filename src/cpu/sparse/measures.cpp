@@ -33,7 +33,8 @@ class Measurement {
         rules_(rules),
         tree_(*job.tree),
         arcs_(*job.arcs),
-        crew_(crew) {}
+        crew_(crew),
+        long_sums_(needs_long_sums(std::span(arcs_.weights), tree_.vertices())) {}
 
   // Rows and columns in the tree's order: the columns of leaves are together, whose trunks are then
   // made at once. Of a symmetric matrix half of the cells say all: those of rows behind the column.
@@ -85,7 +86,7 @@ class Measurement {
     const Index from = first + begin;
     begin_sums(sums, 0, from);
     PanelLook<T> look(measures_.extent(), measures_.wants_columns() ? width : 0, rules_.no_path,
-                      huge());
+                      long_sums_);
     std::vector<const T*> rows;
     const auto in_panel = [&](Matrix<T>& cells) {
       const Panel panel{sweep, cells};
@@ -121,7 +122,7 @@ class Measurement {
     const Index width = end - begin;
     const auto from = static_cast<Vertex>(first + begin);
     begin_sums(sums, from, from);
-    PanelLook<T> look(measures_.extent(), width, rules_.no_path, huge());
+    PanelLook<T> look(measures_.extent(), width, rules_.no_path, long_sums_);
     std::vector<const T*> rows;
     const auto in_panel = [&](Matrix<T>& cells) {
       const Panel panel{sweep, cells};
@@ -145,13 +146,6 @@ class Measurement {
     panels_.lend(in_panel, Sweep<T>::trunk_rows(tree_), kPanel);
     sums.columns = look.columns();
     sums.histogram.count_twice();
-  }
-
-  // Whether doubles may be too small for the sums of a row.
-  bool huge() const {
-    const Bound longest = std::max(work_.facts.positive_bound, work_.facts.negative_bound);
-    return static_cast<Bound>(tree_.vertices()) * longest >=
-           static_cast<Bound>(std::numeric_limits<double>::max());
   }
 
   // The arcs where distances may outgrow their type, by the end that comes later: the other is on its
@@ -183,6 +177,7 @@ class Measurement {
   const Tree& tree_;
   const warpath::sparse::Arcs<T>& arcs_;
   Crew& crew_;
+  const bool long_sums_;
   Pool<Matrix<T>> panels_;
 };
 

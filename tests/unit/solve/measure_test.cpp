@@ -303,5 +303,21 @@ TEST(SparseMeasure, CountsHostileDistancesInTheirBins) {
   }
 }
 
+// Reciprocals may be beyond doubles where their sum is not, on both sides of 0.
+TEST(SparseMeasure, SumsOfTinyDistancesAreHarmonicAllTheSame) {
+  const double up = 4e-309, down = -5e-309;
+  const std::vector<warpath::Arc<double>> arcs = {{0, 1, up}, {0, 2, down}, {0, 3, 2}, {1, 4, 3}};
+  const Graph graph = Graph::from_arcs<double>(5, arcs);
+  const auto inverse = [](double distance) { return 1 / static_cast<long double>(distance); };
+  const auto want = static_cast<double>(inverse(up) + inverse(down) + inverse(2) + inverse(3 + up));
+  for (const char* kernel : {"sparse", "cpu"}) {
+    const auto measures = warpath::measure(graph, {.kernel = kernel});
+    EXPECT_NEAR(measures.harmonic[0] / want, 1, 1e-9) << kernel;
+    EXPECT_EQ(measures.harmonic[1], 1.0 / 3);
+    EXPECT_EQ(measures.in.harmonic[1], std::numeric_limits<double>::infinity());
+    EXPECT_EQ(measures.in.harmonic[2], -std::numeric_limits<double>::infinity());
+  }
+}
+
 }  // namespace
 }  // namespace support
