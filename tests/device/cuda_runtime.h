@@ -21,6 +21,9 @@
 #define __noinline__
 #define __constant__ static
 
+struct alignas(8) uint2 {
+  unsigned x, y;
+};
 struct alignas(16) uint4 {
   unsigned x, y, z, w;
 };
@@ -128,6 +131,12 @@ T __shfl_xor_sync(unsigned, T value, int bit) {
 inline unsigned __ballot_sync(unsigned, bool yes) {
   const unsigned mine = yes ? 1u << threadIdx.x % on_host::kLanes : 0;
   return on_host::reduce(mine, [](unsigned a, unsigned b) { return a | b; });
+}
+inline int __popc(unsigned bits) {
+  return std::popcount(bits);
+}
+inline bool __all_sync(unsigned all, bool yes) {
+  return __ballot_sync(all, !yes) == 0;
 }
 inline bool __any_sync(unsigned all, bool yes) {
   return __ballot_sync(all, yes) != 0;

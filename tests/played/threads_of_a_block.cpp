@@ -185,6 +185,8 @@ void fail(const char* what) {
 void wait_for_block(int line) { stop(line, false); }
 void wait_for_warp(int line) { stop(line, true); }
 
+bool fetches_come_at_once() { return fetches_at_once; }
+
 const std::uint64_t* exchanged(std::uint64_t value) {
   // In turns: the next values must not come before all have read these.
   std::uint64_t* values = warps[current->index / kLanes].values[current->exchanges++ % 2];

@@ -96,6 +96,22 @@ __device__ inline void copy_by_thread(void* shared, const void* global, std::uin
 #endif
 }
 
+// The same of what nobody will read again: the second-level cache gives it up first.
+__device__ inline void copy_last_by_thread(void* shared, const void* global, std::uint32_t bytes,
+                                           Barrier& barrier) {
+#if WARPATH_COPY_ENGINE
+  std::uint64_t policy;
+  asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], "
+      "[%1], %2, [%3], %4;" ::"r"(shared_address(shared)),
+      "l"(global), "r"(bytes), "r"(shared_address(&barrier)), "l"(policy)
+      : "memory");
+#else
+  copy_by_thread(shared, global, bytes, barrier);
+#endif
+}
+
 // All of a warp: the same, shared among its threads where there is no engine.
 __device__ inline void copy_by_warp(void* shared, const void* global, std::uint32_t bytes,
                                     Barrier& barrier) {

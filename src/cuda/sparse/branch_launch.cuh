@@ -9,29 +9,31 @@
 namespace warpath::cuda::sparse {
 
 template <class Step>
-void write_branches(const void* sweep, const void* target, int items, cudaStream_t stream) {
+void write_branches(const void* sweep, const void* target, cudaStream_t stream) {
   using Cell = typename Step::Cell;
-  if (items == 0) return;
-  constexpr int bytes = sizeof(typename BranchShape<Step>::Shared);
+  const auto& to = *static_cast<const MatrixTarget<Cell>*>(target);
+  if (to.count == 0) return;
+  constexpr int bytes = sizeof(typename MatrixWork<Step>::Shared);
   const auto kernel = branches_to_matrix<Step>;
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-  launch_kernel(
-      kernel,
-      {.grid = blocks_for(items, 1), .threads = 32, .shared_bytes = bytes, .stream = stream},
-      *static_cast<const BranchSweep<Cell>*>(sweep),
-      *static_cast<const MatrixTarget<Cell>*>(target));
+  launch_kernel(kernel,
+                {.grid = blocks_for(to.count, kPiecesOfBlock),
+                 .threads = MatrixWork<Step>::kThreads,
+                 .shared_bytes = bytes,
+                 .stream = stream},
+                *static_cast<const BranchSweep<Cell>*>(sweep), to);
   CUDA_CHECK_LAUNCH(branches_to_matrix);
 }
 
 template <class Step>
 void measure_branches(const void* sweep, const void* target, cudaStream_t stream) {
   using Cell = typename Step::Cell;
-  constexpr int bytes = sizeof(typename BranchShape<Step>::Shared) + sizeof(MeasureShared);
+  constexpr int bytes = sizeof(MeasureBlock<Step>);
   const auto kernel = branches_to_measures<Step>;
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   launch_kernel(kernel,
-                {.grid = dim3(kMeasuringWarps, kPanelGroups),
-                 .threads = 32,
+                {.grid = dim3(kMeasuringBlocks, kPanelGroups),
+                 .threads = 32 * kWarpsOfBranch,
                  .shared_bytes = bytes,
                  .stream = stream},
                 *static_cast<const BranchSweep<Cell>*>(sweep),

@@ -4,12 +4,18 @@
 // Idea       what a panel of columns has become is read again as soon as all of it is there, out of the
 //            second-level cache, and written as rows. Writing short runs of a row from where they are
 //            computed takes twice as long
-// Grid       a warp for each piece of work (WorkOfPanels), which it draws a number for: what it may wait
-//            for has a smaller one, and so is under way or done
-// Shared     the branch's rows, or a tile that is turned
+// Grid       blocks draw numbers for pieces of work (WorkOfPanels): what a piece may wait for has a smaller one,
+//            and so is under way or done
+// Shared     two stages: a warp has the copy engine fill one with what the next piece needs, while others do
+//            what the other one says. One more warp tells whoever waits what is done: it takes as long as
+//            computing until what was written can be seen everywhere
 // Bound by   writing n^2 cells
 #pragma once
 
+#include <bit>
+#include <type_traits>
+
+#include "cuda/device/flags.cuh"
 #include "cuda/sparse/branch.cuh"
 
 namespace warpath::cuda::sparse {
@@ -18,142 +24,259 @@ template <class Step>
 class MatrixWork {
  public:
   using Shape = BranchShape<Step>;
-  using Shared = typename Shape::Shared;
   using Cell = typename Step::Cell;
   using Group = typename Shape::Group;
   static constexpr int kLaneColumns = Shape::kLaneColumns;
   static constexpr int kColumns = Shape::kColumns;
+  static constexpr int kThreads = 32 * (kWarpsOfBranch + 2);
+
+  // Rows of a panel. Their ends keep lanes that read 16 bytes of neighbours from meeting in a bank.
+  static constexpr int kVector = 16 / static_cast<int>(sizeof(Cell));
+  struct alignas(16) Turned {
+    Cell cells[kTurnedRows][kColumns + kVector];
+  };
+
+  union Stage {
+    typename Shape::Shared branch;
+    Turned turned;
+  };
+  struct Shared {
+    Stage stages[2];
+    Piece pieces[kPiecesOfBlock];
+    Barrier filled[2];
+    Barrier emptied[2];
+    Barrier written[kPiecesOfBlock];
+  };
 
   __device__ MatrixWork(const BranchSweep<Cell>& sweep, const MatrixTarget<Cell>& to,
                         Shared& shared)
-      : sweep_(sweep), to_(to), shared_(shared), lane_(static_cast<int>(threadIdx.x) % 32) {}
+      : sweep_(sweep),
+        to_(to),
+        shared_(shared),
+        lane_(static_cast<int>(threadIdx.x) % 32),
+        warp_(static_cast<int>(threadIdx.x) / 32) {}
 
   __device__ void run() {
-    int item = lane_ == 0 ? atomicAdd(to_.next, 1) : 0;
-    item = __shfl_sync(kAllLanes, item, 0);
-    // The list that it is in: the last whose first piece is this one or before it.
-    int list = 0;
-    for (int end = to_.lists; end - list > 1;) {
-      const int middle = (list + end) / 2;
-      (to_.first_item[middle] <= item ? list : end) = middle;
+    if (threadIdx.x < 2) {
+      shared_.filled[threadIdx.x].announce(kCopyArrivals);
+      shared_.emptied[threadIdx.x].announce(kWarpsOfBranch);
     }
-    item -= to_.first_item[list];
-    const int panel = list / 2;
-    if (list % 2 == 0) {
-      write(panel, sweep_.branches[item]);
+    if (threadIdx.x < kPiecesOfBlock) shared_.written[threadIdx.x].announce(kWarpsOfBranch);
+    __syncthreads();  // barriers are there
+    if (warp_ < kWarpsOfBranch) {
+      empty_stages();
+    } else if (warp_ == kWarpsOfBranch) {
+      fill_stages();
     } else {
-      turn(panel - 1, item);
+      tell();
     }
   }
 
  private:
-  // Columns from c0 on that count for a row.
-  __device__ int limit(int c0, int number) const {
-    const int left = sweep_.columns - c0;
-    return to_.half ? min(left, number - (to_.first_column + c0) + 1) : left;
+  // One warp. What is far away is asked for early: the number of the piece after the next, and what the next piece is.
+  __device__ void fill_stages() {
+    int drawn = draw();
+    int item = min(__shfl_sync(kAllLanes, drawn, 0), to_.count);
+    Piece next = to_.pieces[item];
+    drawn = draw();
+    for (int i = 0; i < kPiecesOfBlock; ++i) {
+      const int now = item;
+      const Piece piece = next;
+      if (i + 1 < kPiecesOfBlock) {
+        item = min(__shfl_sync(kAllLanes, drawn, 0), to_.count);
+        next = to_.pieces[item];
+        if (i + 2 < kPiecesOfBlock) drawn = draw();
+      }
+      Barrier& filled = shared_.filled[i % 2];
+      if (piece.task == Task::branch) {
+        fill_with_branch(i, piece, filled);
+      } else if (piece.task == Task::turned) {
+        fill_with_rows(i, piece, filled);
+      } else {
+        wait_for_stage(i);
+        expect(filled, sizeof(Piece));
+      }
+      copy_by_warp(&shared_.pieces[i], to_.pieces + now, sizeof(Piece), filled);
+      end_copies(filled);
+      if (piece.task == Task::nothing) return;
+    }
   }
 
-  __device__ void write(int panel, const Branch& branch) {
+  __device__ int draw() const { return lane_ == 0 ? atomicAdd(to_.next, 1) : 0; }
+
+  __device__ void wait_for_stage(int i) const {
+    if (i >= 2) shared_.emptied[i % 2].wait(static_cast<unsigned>(i / 2 - 1) % 2);
+  }
+
+  // Numbers of rows from here on are needed.
+  __device__ int from(int panel) const {
+    return to_.half ? to_.first_column + panel * kColumns : 0;
+  }
+
+  __device__ void fill_with_branch(int i, const Piece& piece, Barrier& filled) {
+    const Branch branch = sweep_.branches[piece.number];
+    const Load load = sweep_.loads[piece.number * kMostLoads + lane_];
+    wait_for_stage(i);
+    bring_branch<Step>(sweep_, piece.number, branch, load, piece.panel * kColumns,
+                       from(piece.panel), shared_.stages[i % 2].branch, sizeof(Piece), filled);
+  }
+
+  __device__ int first_row(const Piece& piece) const {
+    return first_turned(to_.half, to_.first_column + piece.panel * kColumns) +
+           piece.number * kTurnedRows;
+  }
+
+  __device__ void fill_with_rows(int i, const Piece& piece, Barrier& filled) {
+    wait_by_warp({to_.done + piece.panel, to_.turned_after[piece.panel]});
+    fence_device_memory();
+    wait_for_stage(i);
+    const int c0 = piece.panel * kColumns;
+    const int first = first_row(piece);
+    const int rows = min(to_.n - first, kTurnedRows);
+    const int columns = min(sweep_.columns - c0, kColumns);
+    const auto bytes = static_cast<std::uint32_t>((columns + kVector - 1) / kVector * 16);
+    expect(filled,
+           static_cast<std::uint32_t>(rows) * bytes + static_cast<std::uint32_t>(sizeof(Piece)));
+    Turned& turned = shared_.stages[i % 2].turned;
+    for (int r = lane_; r < rows; r += 32) {
+      copy_last_by_thread(turned.cells[r], to_.direct + (first + r) * to_.ld + c0, bytes, filled);
+    }
+  }
+
+  // One more.
+  __device__ void tell() {
+    if (to_.turned == nullptr) return;
+    for (int i = 0; i < kPiecesOfBlock; ++i) {
+      shared_.written[i].wait(0);
+      const Piece piece = shared_.pieces[i];
+      if (piece.task == Task::nothing) return;
+      if (piece.task == Task::branch && lane_ == 0) {
+        release();
+        add_one(to_.done + piece.panel);
+      }
+      __syncwarp();
+    }
+  }
+
+  // The others.
+  __device__ void empty_stages() {
+    for (int i = 0; i < kPiecesOfBlock; ++i) {
+      shared_.filled[i % 2].wait(static_cast<unsigned>(i / 2) % 2);
+      const Stage& stage = shared_.stages[i % 2];
+      const Piece piece = shared_.pieces[i];
+      if (piece.task == Task::branch) write_branch(stage.branch, piece.panel);
+      if (piece.task == Task::turned) write_turned(stage.turned, piece);
+      __syncwarp();  // all lanes have read it, and what they have is written
+      if (lane_ == 0) {
+        shared_.emptied[i % 2].arrive();
+        shared_.written[i].arrive();
+      }
+      if (piece.task == Task::nothing) return;
+    }
+  }
+
+  __device__ void write_branch(const typename Shape::Shared& branch, int panel) const {
     const int c0 = panel * kColumns;
-    const int column = lane_ * kLaneColumns;
-    BranchRows<Step> rows(sweep_, shared_);
-    rows.compute(
-        branch, c0, to_.half ? to_.first_column + c0 : 0,
-        [&](int, int count, const int(&number)[kRowsOfStrip], const StripCells<Step>& cells) {
-#pragma unroll
-          for (int p = 0; p < kRowsOfStrip; ++p) {
-            if (p >= count) continue;
-            const int left = limit(c0, number[p]) - column;
-            store(to_.direct + number[p] * to_.ld + c0 + column, cells[p], left);
+    const int first = to_.first_column + c0;
+    const int columns = min(sweep_.columns - c0, kColumns);
+    Cell* const to = to_.direct + c0 + lane_ * kLaneColumns;
+    BranchRows<Step>(sweep_, branch)
+        .compute(warp_, from(panel), [&](int, const Strip& strip, const StripCells<Step>& cells) {
+          const bool whole = columns == kColumns && strip.rows == kRowsOfStrip &&
+                             (!to_.half || strip.least >= first + kColumns - 1);
+          if (whole) {
+            store(to, strip, cells);
+          } else {
+            store_some(to, strip, cells, first, columns);
           }
         });
-    if (to_.turned == nullptr) return;
-    __threadfence();  // all of it can be seen before it counts as done
-    __syncwarp();
-    if (lane_ == 0) atomicAdd(to_.done + panel, 1);
   }
 
-  static __device__ void store(Cell* to, const Cell (&cells)[kLaneColumns], int left) {
-    if (left >= kLaneColumns) {
+  __device__ void store(Cell* to, const Strip& strip, const StripCells<Step>& cells) const {
+#pragma unroll
+    for (int p = 0; p < kRowsOfStrip; ++p) {
       Group group;
 #pragma unroll
-      for (int q = 0; q < kLaneColumns; ++q) group.value[q] = cells[q];
-      *reinterpret_cast<Group*>(to) = group;
-      return;
+      for (int q = 0; q < kLaneColumns; ++q) group.value[q] = cells[p][q];
+      *reinterpret_cast<Group*>(to + strip.number[p] * to_.ld) = group;
     }
+  }
+
+  // Where the panel or the half ends.
+  __device__ void store_some(Cell* to, const Strip& strip, const StripCells<Step>& cells, int first,
+                             int columns) const {
+#pragma unroll 1
+    for (int p = 0; p < strip.rows; ++p) {
+      const int number = strip.number[p];
+      const int limit = to_.half ? min(columns, number - first + 1) : columns;
 #pragma unroll
-    for (int q = 0; q < kLaneColumns; ++q) {
-      if (q < left) to[q] = cells[q];
-    }
-  }
-
-  __device__ void wait_for(int panel) const {
-    const int all = to_.first_item[2 * panel + 1] - to_.first_item[2 * panel];
-    if (lane_ == 0) {
-      const volatile int* done = to_.done + panel;
-      while (*done < all) __nanosleep(200);
-      __threadfence();
-    }
-    __syncwarp();
-  }
-
-  // Some tiles of 32 rows of a panel.
-  __device__ void turn(int panel, int item) {
-    const int c0 = panel * kColumns;
-    const int first_row = first_turned(to_.half, to_.first_column + c0);
-    wait_for(panel);
-    for (int t = 0; t < kTilesTogether; ++t) {
-      const int v0 = first_row + (item * kTilesTogether + t) * kTurnedRows;
-      if (v0 >= to_.n) return;
-      turn_tile(c0, v0);
-    }
-  }
-
-  // A lane has columns while it reads, and a row while it writes.
-  __device__ void turn_tile(int c0, int v0) {
-    constexpr int kStride = kColumns + (sizeof(Cell) < 4 ? 4 / static_cast<int>(sizeof(Cell)) : 1);
-    static_assert(kTurnedRows * kStride <= kSlots * kColumns);
-    Cell* tile = shared_.rows[0];
-    const int end = min(to_.n - v0, kTurnedRows);
-    const int columns = min(sweep_.columns - c0, kColumns);
-    __syncwarp();  // the tile before has been read
+      for (int q = 0; q < kLaneColumns; ++q) {
+        Cell cell = cells[0][q];  // of row p: registers have no numbers
 #pragma unroll
-    for (int q = 0; q < kLaneColumns; ++q) {
-      const int column = q * 32 + lane_;
-      const Cell* from = to_.direct + v0 * to_.ld + c0 + column;
-#pragma unroll 16
-      for (int r = 0; r < kTurnedRows; ++r) {
-        // The half that is not there yet is not read.
-        const int least = to_.half ? to_.first_column + c0 + column - v0 : 0;
-        if (r < end && r >= least && column < columns) {
-          tile[r * kStride + column] = __ldcg(from + r * to_.ld);
-        }
+        for (int row = 1; row < kRowsOfStrip; ++row) cell = row == p ? cells[row][q] : cell;
+        if (lane_ * kLaneColumns + q < limit) to[number * to_.ld + q] = cell;
       }
     }
-    __syncwarp();  // the tile is there
-    Cell* to = to_.turned + c0 * to_.turned_ld + v0 + lane_;
-    const Cell* row = tile + lane_ * kStride;
-    const int before = to_.half ? v0 + lane_ - (to_.first_column + c0) : kColumns;  // the diagonal
-    const int until = lane_ < end ? min(columns, before) : 0;
-#pragma unroll 16
-    for (int c = 0; c < kColumns; ++c) {
-      if (c < until) __stcs(to + c * to_.turned_ld, row[c]);
+  }
+
+  // A warp has some columns, a lane two rows: of them it writes neighbours at once.
+  __device__ void write_turned(const Turned& turned, const Piece& piece) const {
+    using Wide = dense::Vector<Cell, kVector>;
+    using Pair = dense::Vector<Cell, 2>;
+    constexpr int kMine = kColumns / kWarpsOfBranch;
+    static_assert(kMine % kVector == 0);
+    const int c0 = piece.panel * kColumns;
+    const int row = 2 * lane_;
+    const int v = first_row(piece) + row;
+    const int first = warp_ * kMine;
+    // Behind a row's own number is the other half.
+    const int before = to_.half ? v - (to_.first_column + c0) : kColumns;
+    const int columns = min(sweep_.columns - c0, kColumns);
+    const int until[2] = {v < to_.n ? min(before, columns) : 0,
+                          v + 1 < to_.n ? min(to_.half ? before + 1 : before, columns) : 0};
+    const bool pairs = to_.turned_ld % 2 == 0;  // where they can be written
+    const bool whole = __all_sync(kAllLanes, pairs && until[0] >= first + kMine && v + 1 < to_.n);
+    Cell* to = to_.turned + (c0 + first) * to_.turned_ld + v;
+#pragma unroll
+    for (int c = 0; c < kMine; c += kVector) {
+      const Wide upper = *reinterpret_cast<const Wide*>(&turned.cells[row][first + c]);
+      const Wide lower = *reinterpret_cast<const Wide*>(&turned.cells[row + 1][first + c]);
+#pragma unroll
+      for (int h = 0; h < kVector; ++h) {
+        if (whole) {
+          const Pair pair{{upper.value[h], lower.value[h]}};
+          store_past(reinterpret_cast<Pair*>(to), pair);
+        } else {
+          if (first + c + h < until[0]) to[0] = upper.value[h];
+          if (first + c + h < until[1]) to[1] = lower.value[h];
+        }
+        to += to_.turned_ld;
+      }
     }
+  }
+
+  // Nobody will read it.
+  static __device__ void store_past(dense::Vector<Cell, 2>* to, dense::Vector<Cell, 2> pair) {
+    using Bits = std::conditional_t<
+        sizeof(Cell) == 8, uint4,
+        std::conditional_t<sizeof(Cell) == 4, uint2,
+                           std::conditional_t<sizeof(Cell) == 2, unsigned, unsigned short>>>;
+    __stcs(reinterpret_cast<Bits*>(to), std::bit_cast<Bits>(pair));
   }
 
   const BranchSweep<Cell>& sweep_;
   const MatrixTarget<Cell>& to_;
   Shared& shared_;
   const int lane_;
+  const int warp_;
 };
 
 template <class Step>
-__global__ void __launch_bounds__(32, 8)
+__global__ void __launch_bounds__(MatrixWork<Step>::kThreads, 4)
     branches_to_matrix(const __grid_constant__ BranchSweep<typename Step::Cell> sweep,
                        const __grid_constant__ MatrixTarget<typename Step::Cell> to) {
   extern __shared__ uint4 memory[];
-  auto& shared = *reinterpret_cast<typename BranchShape<Step>::Shared*>(memory);
-  MatrixWork<Step>(sweep, to, shared).run();
+  MatrixWork<Step>(sweep, to, *reinterpret_cast<typename MatrixWork<Step>::Shared*>(memory)).run();
 }
 
 }  // namespace warpath::cuda::sparse

@@ -3,7 +3,7 @@
 // Idea       a warp that has computed eight rows adds up its columns, and all lanes the rows. Where
 //            everything is reached and counts, which is nearly everywhere, nothing is asked for
 //            each cell; and neighbours fall into few bins, whose bounds are counted
-// Grid       a warp for some branches (x) and a group of panels (y); sums have one owner each
+// Grid       a block for some branches (x) and a group of panels (y); sums have one owner each
 // Shared     the branch's rows; sums of its rows
 // Bound by   the inner step and these sums alike, a dozen instructions a cell
 #pragma once
@@ -102,9 +102,10 @@ class MeasuringWarp {
     for (int q = 0; q < kLaneColumns; ++q) columns_[q] = {};
   }
 
-  // Rows of these places, ascending, which are rows `row` and behind it of the branch.
-  __device__ void look(int row, int rows, const int (&place)[kRowsOfStrip],
-                       const StripCells<Step>& cells) {
+  // Rows of ascending places, which are rows `row` and behind it of the branch.
+  __device__ void look(const Strip& strip, int row, const StripCells<Step>& cells) {
+    const int rows = strip.rows;
+    const int(&place)[kRowsOfStrip] = strip.number;
     Cell near = std::numeric_limits<Cell>::max();
     Cell far = std::numeric_limits<Cell>::lowest();
     int last = place[0];
@@ -278,46 +279,72 @@ class MeasuringWarp {
 };
 
 template <class Step>
-__global__ void __launch_bounds__(32, 8)
+struct MeasureBlock {
+  typename BranchShape<Step>::Shared branches[2];  // one is brought while the other is looked at
+  MeasureShared sums;
+  Barrier arrived[2];
+};
+
+template <class Step>
+__global__ void __launch_bounds__(32 * kWarpsOfBranch, 16 / kWarpsOfBranch)
     branches_to_measures(const __grid_constant__ BranchSweep<typename Step::Cell> sweep,
                          const __grid_constant__ MeasureTarget<typename Step::Cell> to) {
   using Shape = BranchShape<Step>;
+  constexpr int kThreads = 32 * kWarpsOfBranch;
+  constexpr int kStep = kPanelGroups * Shape::kColumns;
   extern __shared__ uint4 memory[];
-  auto& shared = *reinterpret_cast<typename Shape::Shared*>(memory);
-  auto& sums = *reinterpret_cast<MeasureShared*>(reinterpret_cast<char*>(memory) +
-                                                 sizeof(typename Shape::Shared));
-  const int lane = static_cast<int>(threadIdx.x);
-  for (int bin = lane; bin < MeasureShared::kBins; bin += 32) sums.bins[bin] = 0;
-  BranchRows<Step> rows(sweep, shared);
+  auto& shared = *reinterpret_cast<MeasureBlock<Step>*>(memory);
+  MeasureShared& sums = shared.sums;
+  const int thread = static_cast<int>(threadIdx.x);
+  if (thread < 2) shared.arrived[thread].announce(kCopyArrivals);
+  for (int bin = thread; bin < MeasureShared::kBins; bin += kThreads) sums.bins[bin] = 0;
   MeasuringWarp<Step> warp(to, sums);
+  const int warp_number = thread / 32;
+  const int owner = static_cast<int>(blockIdx.x) * kWarpsOfBranch + warp_number;
+  DeviceSums* columns = to.columns == nullptr ? nullptr : to.columns + owner * sweep.ld;
+  unsigned round = 0;  // of what is brought
 
-  for (int b = static_cast<int>(blockIdx.x); b < sweep.count; b += kMeasuringWarps) {
+  const int first_panel = static_cast<int>(blockIdx.y) * Shape::kColumns;
+  for (int b = static_cast<int>(blockIdx.x); b < sweep.count; b += kMeasuringBlocks) {
     const Branch branch = sweep.branches[b];
-    const int first_panel = static_cast<int>(blockIdx.y) * Shape::kColumns;
-    if (first_panel >= sweep.columns) break;
-    if (to.half && branch.last <= to.first_column + first_panel) continue;
-    __syncwarp();  // the sums of the branch before have been read
-    for (int row = lane; row < branch.rows; row += 32) sums.rows[row] = {};
-    __syncwarp();  // and these are there
-    for (int c0 = first_panel; c0 < sweep.columns; c0 += kPanelGroups * Shape::kColumns) {
+    const int end = to.half ? min(sweep.columns, branch.last - to.first_column) : sweep.columns;
+    if (first_panel >= end) continue;
+    const Load load = sweep.loads[b * kMostLoads + thread % kMostLoads];
+    const auto bring = [&](int c0, unsigned which) {
+      if (warp_number > 0) return;
+      const int from = to.half ? to.first_column + c0 + 1 : 0;
+      Barrier& arrived = shared.arrived[which % 2];
+      bring_branch<Step>(sweep, b, branch, load, c0, from, shared.branches[which % 2], 0, arrived);
+      end_copies(arrived);
+    };
+    __syncthreads();  // the sums of the branch before have been read, and barriers are there
+    bring(first_panel, round);
+    for (int row = thread; row < kMostRows; row += kThreads) sums.rows[row] = {};
+    __syncthreads();  // these are there, and bins
+    for (int c0 = first_panel; c0 < end; c0 += kStep) {
+      if (c0 + kStep < end) bring(c0 + kStep, round + 1);
       const int first = to.first_column + c0;
-      if (to.half && branch.last <= first) break;
+      shared.arrived[round % 2].wait(round / 2 % 2);
       warp.begin(first, min(sweep.columns - c0, Shape::kColumns));
-      rows.compute(branch, c0, to.half ? first + 1 : 0,
-                   [&](int row, int count, const int(&place)[kRowsOfStrip],
-                       const StripCells<Step>& cells) { warp.look(row, count, place, cells); });
-      warp.end(to.columns == nullptr ? nullptr : to.columns + blockIdx.x * sweep.ld + c0);
+      BranchRows<Step>(sweep, shared.branches[round % 2])
+          .compute(warp_number, to.half ? first + 1 : 0,
+                   [&](int s, const Strip& strip, const StripCells<Step>& cells) {
+                     warp.look(strip, s * kRowsOfStrip, cells);
+                   });
+      warp.end(columns == nullptr ? nullptr : columns + c0);
+      ++round;
+      __syncthreads();  // the rows have been read by all
     }
-    __syncwarp();  // the sums of rows are there
     if (to.rows == nullptr) continue;
-    for (int row = lane; row < branch.rows; row += 32) {
-      const int place =
-          branch.strips > 0 ? branch.first + row : sweep.stem_rows[branch.first + row].number;
-      add_to(to.rows[blockIdx.y * to.n + place], sums.rows[row]);
+    const Strip* strips = shared.branches[(round - 1) % 2].strips;
+    for (int row = thread; row < branch.strips * kRowsOfStrip; row += kThreads) {
+      const Strip& strip = strips[row / kRowsOfStrip];
+      if (row % kRowsOfStrip >= strip.rows) continue;
+      add_to(to.rows[blockIdx.y * to.n + strip.number[row % kRowsOfStrip]], sums.rows[row]);
     }
   }
-  __syncwarp();  // all bins are there
-  for (int bin = lane; bin < MeasureShared::kBins; bin += 32) {
+  __syncthreads();  // all bins are there
+  for (int bin = thread; bin < MeasureShared::kBins; bin += kThreads) {
     if (sums.bins[bin] > 0) {
       atomicAdd(to.bins + bin, static_cast<unsigned long long>(sums.bins[bin]));
     }

@@ -1,25 +1,27 @@
-// The tree cut in two for the device: a *stem*, whose rows are computed level by level, and *branches*, subtrees so
-// small that one warp computes all their rows, without memory in between.
+// The tree cut in two for the device: *branches*, leaves whose rows nobody else needs, and the *stem*, all other nodes,
+// whose rows are computed level by level and kept.
 //
-// Four of five vertices of a road network are in branches. A branch needs the stem's rows of its boundary, and nothing
-// else; what it computes goes from registers to where it is wanted.
+// Three of four vertices of a road network are in leaves. What is computed there needs rows of the stem, and nothing
+// else, and goes from registers to where it is wanted.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sparse/tree.hpp"
 
 namespace warpath::cuda::sparse {
 
-// What a warp has room for in shared memory. Rows there are called slots: first the rows of the stem that are loaded,
-// then, as a stack, those of nodes on the way to where it is. Rows of leaves, which are most, are never read again.
-constexpr int kSlots = 56;
-constexpr int kMostDepth = 48;  // of a boundary
-constexpr int kMostStrips = 32;
-constexpr int kMostRows = 128;
+// What a block has room for in shared memory: rows of the stem, and ways of strips, rows that a warp computes together.
 constexpr int kRowsOfStrip = 8;
+constexpr int kMostStrips = 16;
+constexpr int kMostRows = kMostStrips * kRowsOfStrip;
+constexpr int kMostLoads = 32;
+constexpr int kMostDepth = 24;  // of a boundary
+constexpr int kMostSlots = 128;
+constexpr int kMostLinks = 2048;  // in cells
 
 // Ways of two words of any step: what a boundary is filled up to.
 constexpr int kLinksTogether = 8;
@@ -36,36 +38,40 @@ constexpr long long link_cells(const warpath::sparse::Node& node) {
   return static_cast<long long>(strips_of(node)) * kRowsOfStrip * padded_links(node.boundary);
 }
 
-// Up to eight rows of a node, which are computed together.
+// Up to eight rows of a leaf.
 struct alignas(16) Strip {
   int links = 0;  // where its ways begin, in cells from those of the branch on: word by word of
                   // the boundary, eight rows beside each other
-  int slots = 0;  // where the list of the slots that they lead to begins
+  int slots = 0;  // where the list of the rows that they lead to begins, in that of the branch
   std::int16_t boundary = 0;  // how many ways a row has
   std::int16_t rows = 0;
-  int slot = -1;       // of its first row; -1: of a leaf, whose rows nobody reads
-  int node_first = 0;  // of the node: places in the tree
-  int node_end = 0;
-  int place = 0;  // of its first row
-  int above = 0;  // where that stands in a trunk
+  std::int16_t width = 0;  // of the leaf
+  std::int16_t row = 0;    // of its rows, the first of these
+  int place = 0;           // of that
+  int above = 0;           // where that stands in a trunk
+  int least = 0;           // number of a row
+  int last = 0;            // the largest
   int number[kRowsOfStrip] = {};
 };
+static_assert(sizeof(Strip) == 64);
 
-struct Branch {
-  long long links = 0;  // in cells; those of all its nodes lie together
-  int first_load = 0;
-  int loads = 0;  // slots 0, 1, .. are rows of the stem
+struct alignas(16) Branch {
+  long long links = 0;  // in cells; those of all its leaves lie together
+  int link_cells = 0;
+  int first_slot = 0;
+  int slots = 0;  // which rows of the stem, of those that are loaded, boundaries are
+  int loads = 0;
   int first_strip = 0;
-  int strips = 0;  // 0: rows of the stem as they are
-  int first = 0;   // its rows are places from here on, or rows of the stem
-  int rows = 0;
-  int last = 0;  // the largest number
+  int strips = 0;
+  int last = 0;     // the largest number
+  int of_stem = 0;  // its rows are those that are loaded, as they are
+  int number = 0;   // before they were sorted
 };
 
-// A row of the stem. `number` is how rows and columns are counted where they go.
-struct StemRow {
-  int number = 0;
+// A row of the stem that a branch needs.
+struct Load {
   int row = 0;
+  int last = 0;  // the largest number below it: where only larger ones are wanted, it is not there
 };
 
 class Branches {
@@ -81,38 +87,60 @@ class Branches {
 
   std::vector<int> stem_row;  // of each place: -1 in branches
   Index stem_size = 0;
-  std::vector<Branch> branches;  // the largest `last` first; those without strips are of the stem
-  std::vector<int> loads;        // rows of the stem
-  std::vector<Strip> strips;     // of a branch: parents before children
-  std::vector<int> strip_last;   // the largest number of a row that needs the strip
-  std::vector<int> slots;        // of each boundary, filled up
-  std::vector<StemRow> stem;     // by number
+  std::vector<Branch> branches;  // the largest `last` first
+  std::vector<Load> loads;       // kMostLoads of each branch
+  std::vector<Strip> strips;
+  std::vector<int> slots;  // of each boundary, filled up
 
   // By node: where its links begin, in cells, strip after strip; and the largest number below it.
   std::vector<long long> links;
   std::vector<int> last;
 
  private:
-  struct Bundle;
   void find_last();
-  void fill(Branch& branch, const Bundle& bundle);
-  int fill_strips(Vertex j, const Branch& branch, int slots_begin, int slot, int to);
+  bool is_loaded(Vertex b) const;
+  bool has_room(const warpath::sparse::Node& node) const;
+  void begin_branch(long long links_from);
+  void add_leaf(const warpath::sparse::Node& node, long long node_links);
+  void add_strip(Strip strip);
+  void add_load(Vertex place);
   void add_stem();
 
   const Tree& tree_;
   const std::span<const Vertex> number_;
+  std::vector<std::pair<int, int>>
+      slot_;  // of each place: in which branch, counted from 1, and there
 };
 
-// Rows of branches become a matrix panel by panel. What is to be done, in lists: of each panel the branches that have
-// rows there, then the turning of the panel before.
+// What there is to do so that rows of branches become a matrix, panel by panel, and panels are turned.
+enum class Task : int { branch, turned, nothing };
+struct alignas(16) Piece {
+  int panel = 0;
+  Task task = Task::nothing;
+  int number = 0;  // of the branch, or of the rows
+};
+
+// In lists of pieces that are alike. A panel is turned once so many branches are done.
+struct PanelList {
+  int first_piece = 0;
+  int panel = 0;
+  int turned_after = -1;  // -1: a list of branches
+};
+
 struct WorkOfPanels {
+  // So many branches come before a panel is turned that all of its own are done by then, or nearly.
+  static constexpr int kBehind = 2048;
+
   // `half`: of a symmetric matrix, whose rows only count up to their own number; columns are counted from
   // first_column on. `turned`: the panels, of n rows, are.
   WorkOfPanels(std::span<const Branch> branches, Index columns, int panel, Index n,
                Index first_column, bool half, bool turned);
 
-  std::vector<int> first_item;  // of each list
-  int items = 0;
+  // No panel has more pieces.
+  static Index most_pieces(const warpath::sparse::Tree& tree);
+
+  std::vector<PanelList> lists;
+  int pieces = 0;
 };
 
 }  // namespace warpath::cuda::sparse

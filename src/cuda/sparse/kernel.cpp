@@ -148,6 +148,7 @@ class Engine {
       first += count;
     }
     end.record(stream);
+    factor_ = Factor<T>();  // giving it back takes a while, and the device is busy
     end.wait();
     work_.sweep_seconds = end.seconds_since(start);
     did(n_);

@@ -39,7 +39,25 @@ __global__ void pack(const T* links, const LinksOfNode* nodes, int pivots, T no_
   }
 }
 
+__global__ void expand(const PanelList* lists, int count, int pieces, Piece* to) {
+  const PanelList list = lists[blockIdx.x];
+  const int next = static_cast<int>(blockIdx.x) + 1;
+  const int end = next < count ? lists[next].first_piece : pieces;
+  for (int i = list.first_piece + static_cast<int>(threadIdx.x); i < end;
+       i += static_cast<int>(blockDim.x)) {
+    to[i] = {list.panel, list.turned_after < 0 ? Task::branch : Task::turned, i - list.first_piece};
+  }
+  if (next == count && threadIdx.x == 0) to[pieces] = {};
+}
+
 }  // namespace
+
+void list_pieces(const PanelList* lists, int count, int pieces, Piece* to, cudaStream_t stream) {
+  if (count == 0) return;
+  launch_kernel(expand, {.grid = blocks_for(count, 1), .threads = kThreads, .stream = stream},
+                lists, count, pieces, to);
+  CUDA_CHECK_LAUNCH(expand);
+}
 
 template <class T>
 void pack_links(const T* links, const LinksOfNode* nodes, int count, int pivots, T no_path,

@@ -28,4 +28,7 @@ template <class T>
 void pack_links(const T* links, const LinksOfNode* nodes, int count, int pivots, T no_path,
                 T* packed, cudaStream_t stream);
 
+// Of all lists, of so many pieces in all, and behind them nothing.
+void list_pieces(const PanelList* lists, int count, int pieces, Piece* to, cudaStream_t stream);
+
 }  // namespace warpath::cuda::sparse

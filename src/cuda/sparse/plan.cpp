@@ -100,10 +100,12 @@ Index batch_for(const Problem& problem, std::size_t column, std::size_t left) {
   return std::max(std::min(rounded, fitting / kMultiple * kMultiple), kMultiple);
 }
 
-// What a column takes: rows of the stem, twice, and rows that are turned and two batches of them on their way, or sums.
-std::size_t column_bytes(const Problem& problem, Index stem) {
+// What a column takes: rows of the stem and lists of pieces, twice, and rows that are turned and two batches of them on their way, or sums.
+std::size_t column_bytes(const Problem& problem, Index stem, Index pieces) {
   const auto cell = static_cast<std::size_t>(size_of(problem.weight));
-  std::size_t bytes = 2 * static_cast<std::size_t>(stem + 1) * cell;
+  const auto panel = static_cast<std::size_t>(panel_of_branch(cell));
+  std::size_t bytes = 2 * (static_cast<std::size_t>(stem + 1) * cell +
+                           static_cast<std::size_t>(pieces + 8) * sizeof(Piece) / panel + 1);
   if (problem.measured) {
     bytes += kMeasureBytesPerColumn;
   } else if (!problem.resident) {
@@ -158,7 +160,8 @@ void configure(Plan& plan, const Machine& machine) {
   const Index stem = Branches::stem_rows(plan.sparse.data().tree);
   SweepBytes need = sweep_bytes(plan);
   if (problem.measured) need.fixed += static_cast<std::size_t>(problem.n) * kMeasureBytesPerVertex;
-  const std::size_t column = column_bytes(problem, stem);
+  const std::size_t column =
+      column_bytes(problem, stem, WorkOfPanels::most_pieces(plan.sparse.data().tree));
   // Room for trunks of leaves: all of them, or an eighth of what is left. Some columns always fit,
   // so that the next begin at a multiple of 16 bytes.
   const std::size_t few_leaves = std::min(need.leaves, 16 * need.largest);

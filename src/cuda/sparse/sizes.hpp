@@ -5,17 +5,20 @@
 
 namespace warpath::cuda::sparse {
 
-// A warp computes rows of a branch, for a panel of columns; a lane has so many of these.
+// Rows of a branch are computed for a panel of columns; a lane has so many of these.
 constexpr int lane_columns_of_branch(std::size_t cell) { return cell == 8 ? 1 : cell == 4 ? 2 : 4; }
 constexpr int panel_of_branch(std::size_t cell) { return 32 * lane_columns_of_branch(cell); }
 
-// What a panel has become is turned by so many rows at a time; a warp does that some times. Where only one half
-// was written, the rows before a column have nothing to turn.
-constexpr int kTurnedRows = 32;
-constexpr int kTilesTogether = 8;
+// What a panel has become is turned by so many rows at a time. Where only one half was written, the rows before a
+// column have nothing to turn.
+constexpr int kTurnedRows = 64;
 constexpr int first_turned(bool half, int column) {
   return half ? column / kTurnedRows * kTurnedRows : 0;
 }
+
+// Warps that compute a branch together; and pieces of work of a block that writes a matrix, one after the other.
+constexpr int kWarpsOfBranch = 4;
+constexpr int kPiecesOfBlock = 16;
 
 // What some columns say about a vertex, on the device.
 struct DeviceSums {
@@ -25,10 +28,11 @@ struct DeviceSums {
   long long reached;
 };
 
-// Sums of rows of branches: a warp has every kMeasuringWarps-th branch, and every kPanelGroups-th
+// Sums of rows of branches: a block has every kMeasuringBlocks-th branch, and every kPanelGroups-th
 // panel. So that each sum is added up by one warp, in the same order every time, rows have sums for
 // each group of panels, columns for each warp that has branches.
-constexpr int kMeasuringWarps = 512;
+constexpr int kMeasuringBlocks = 128;
+constexpr int kMeasuringWarps = kMeasuringBlocks * kWarpsOfBranch;
 constexpr int kPanelGroups = 8;
 
 constexpr std::size_t kMeasureBytesPerVertex = (kPanelGroups + 2) * sizeof(DeviceSums);

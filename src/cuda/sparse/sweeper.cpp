@@ -19,9 +19,6 @@ std::vector<Vertex> places_of(const Tree& tree, std::span<const Vertex> vertices
   return places;
 }
 
-// What MatrixTarget has of so many panels: lists, the next piece, what is done.
-constexpr Index items_of(Index panels) { return 2 * (panels + 1) + 1 + panels + 1; }
-
 // Few sizes, so that there are few launches: each ends with most of the device waiting.
 int rows_of_launch(int rows) { return rows <= 16 ? 16 : rows <= 32 ? 32 : 64; }
 
@@ -158,7 +155,10 @@ void Sweeper<T>::take_memory(const Job& job, cudaStream_t stream) {
   for (Panel& one : panels_) {
     memory_.want(one.stem, at(branches_.stem_size * ld));
     memory_.want(one.places, at(ld));
-    memory_.want(one.items, at(items_of(ld / panel_of_branch(sizeof(T)))));
+    memory_.want(one.lists, at(2 * ld / kPanel));
+    memory_.want(one.turned_after, at(ld / kPanel));
+    memory_.want(one.pieces, at(ld / kPanel * WorkOfPanels::most_pieces(tree_)) + 1);
+    memory_.want(one.done, at(1 + ld / kPanel));
   }
   memory_.bring(sweep_.boundaries, tree_.boundaries);
   memory_.bring(sweep_.boundary_rows, boundary_rows);
@@ -171,10 +171,8 @@ void Sweeper<T>::take_memory(const Job& job, cudaStream_t stream) {
   memory_.bring(device_inner_tiles_, inner_tiles_);
   memory_.bring(branch_sweep_.branches, branches_.branches);
   memory_.bring(branch_sweep_.strips, branches_.strips);
-  memory_.bring(branch_sweep_.strip_last, branches_.strip_last);
   memory_.bring(branch_sweep_.slots, branches_.slots);
   memory_.bring(branch_sweep_.loads, branches_.loads);
-  memory_.bring(branch_sweep_.stem_rows, branches_.stem);
   memory_.bring(places_, columns_);
   const WorkOfScope work(stream);  // it reads these
   memory_.take(stream);
@@ -306,7 +304,8 @@ int Sweeper<T>::start(Index first, Index count) {
   }
   sweep_.x = panel.stem;
   sweep_.places = panel.places;
-  sweep_.columns = panel.columns;
+  // To whole panels, so that whoever reads one finds something everywhere.
+  sweep_.columns = (panel.columns + kPanel - 1) / kPanel * kPanel;
   sweep_.half = half_;
   sweep_.first_column = static_cast<int>(first);
   launch(sweep_, false, device_tiles_, groups_, stem_stream_);
@@ -328,18 +327,24 @@ void Sweeper<T>::read(int which, cudaStream_t stream, const Launch& launch) {
 
 template <class T>
 void Sweeper<T>::write(int which, MatrixTarget<T> target, cudaStream_t stream) {
-  const WorkOfPanels work(branches_.branches, panels_[which].columns, panel_of_branch(sizeof(T)),
-                          target.n, target.first_column, target.half, target.turned != nullptr);
-  const std::size_t lists = work.first_item.size();
+  const WorkOfPanels work(branches_.branches, panels_[which].columns, kPanel, target.n,
+                          target.first_column, target.half, target.turned != nullptr);
+  std::vector<int> turned_after(at(room() / kPanel));
+  for (const PanelList& list : work.lists) {
+    if (list.turned_after >= 0) turned_after[at(list.panel)] = list.turned_after;
+  }
   read(which, stream, [&](const Panel& one) {
-    target.first_item = one.items;
-    target.lists = static_cast<int>(lists);
-    target.next = one.items + lists;
-    target.done = target.next + 1;
+    target.pieces = one.pieces;
+    target.count = work.pieces;
+    target.turned_after = one.turned_after;
+    target.next = one.done;
+    target.done = one.done + 1;
     // Of a few kilobytes, which are copied before this returns.
-    to_device(one.items, work.first_item.data(), lists, stream);
-    fill_bytes(target.next, 0, 1 + lists / 2, stream);
-    variant_.write(&branch_sweep_, &target, work.items, stream);
+    to_device(one.lists, work.lists.data(), work.lists.size(), stream);
+    to_device(one.turned_after, turned_after.data(), turned_after.size(), stream);
+    list_pieces(one.lists, static_cast<int>(work.lists.size()), work.pieces, one.pieces, stream);
+    fill_bytes(one.done, 0, at(1 + room() / kPanel), stream);
+    variant_.write(&branch_sweep_, &target, stream);
   });
 }
 

@@ -93,11 +93,16 @@ class Sweeper {
   void find_leaf_trunks(Index first, Index count, cudaStream_t stream);
   void write(int panel, MatrixTarget<T> target, cudaStream_t stream);
 
+  static constexpr int kPanel = panel_of_branch(sizeof(T));
+
   // Columns of the stem, of which there are two: while one is read, the next are computed.
   struct Panel {
     T* stem = nullptr;
     int* places = nullptr;  // of the columns
-    int* items = nullptr;   // see MatrixTarget
+    PanelList* lists = nullptr;
+    Piece* pieces = nullptr;  // see MatrixTarget
+    int* turned_after = nullptr;
+    int* done = nullptr;  // the next piece, and branches of each panel
     int columns = 0;
     Event computed;
     Event read;

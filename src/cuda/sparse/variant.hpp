@@ -66,10 +66,8 @@ struct BranchSweep {
   const Branch* branches = nullptr;
   int count = 0;
   const Strip* strips = nullptr;
-  const int* strip_last = nullptr;
   const int* slots = nullptr;
-  const int* loads = nullptr;
-  const StemRow* stem_rows = nullptr;
+  const Load* loads = nullptr;
   const Cell* links = nullptr;
 
   const Cell* stem = nullptr;  // rows of the stem, some columns
@@ -96,11 +94,11 @@ struct MatrixTarget {
   int first_column = 0;  // the number of the first column, where both count alike
   bool half = false;     // only columns up to the number of the row; turned, the others
 
-  // Where each list of WorkOfPanels begins; the next piece; and of each panel, how many branches are done.
-  const int* first_item = nullptr;
-  int lists = 0;
-  int* next = nullptr;
-  int* done = nullptr;
+  const Piece* pieces = nullptr;  // see WorkOfPanels; behind them nothing
+  int count = 0;
+  const int* turned_after = nullptr;  // of each panel
+  int* next = nullptr;                // what is to be done next
+  int* done = nullptr;                // branches, of each panel
 };
 
 // Sums of rows of branches.
@@ -135,7 +133,7 @@ struct Variant {
                  cudaStream_t stream) = nullptr;
 
   // `sweep` is a BranchSweep, `target` a MatrixTarget or a MeasureTarget of the variant's cells.
-  void (*write)(const void* sweep, const void* target, int items, cudaStream_t stream) = nullptr;
+  void (*write)(const void* sweep, const void* target, cudaStream_t stream) = nullptr;
   void (*measure)(const void* sweep, const void* target, cudaStream_t stream) = nullptr;
 };
 

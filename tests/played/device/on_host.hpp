@@ -23,6 +23,9 @@ const std::uint64_t* exchanged(std::uint64_t value);
 
 [[noreturn]] void fail(const char* what);
 
+// Whether what this block fetches comes at once, or as late as it may.
+bool fetches_come_at_once();
+
 // Of all lanes of a warp: what read() makes of a function from lanes to their values.
 template <class T, class Read>
 auto exchange(T value, const Read& read) {
@@ -37,9 +40,22 @@ auto exchange(T value, const Read& read) {
   });
 }
 
+// All of a warp: until all of them say so. Others go on meanwhile.
+template <class Ready>
+void wait_until(const Ready& ready) {
+  for (int turns = 0; turns < 100'000; ++turns) {
+    if (exchange(ready(), [](const auto& of) {
+          bool all = true;
+          for (unsigned lane = 0; lane < kLanes; ++lane) all = all && of(lane);
+          return all;
+        })) {
+      return;
+    }
+  }
+  fail("a warp waits for what does not come");
+}
+
 }  // namespace on_host
 
 inline void __syncthreads(int line = __builtin_LINE()) { on_host::wait_for_block(line); }
 inline void __syncwarp(int line = __builtin_LINE()) { on_host::wait_for_warp(line); }
-// Blocks come one after the other.
-inline void __nanosleep(unsigned) { on_host::fail("a block waits for one that comes after it"); }

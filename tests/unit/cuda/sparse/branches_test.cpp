@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "cuda/sparse/sizes.hpp"
 #include "sparse/plan.hpp"
 #include "warpath/generate.hpp"
 
@@ -18,53 +21,45 @@ using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
-// One branch, as a warp goes through it: what is in its slots by then.
-void expect_branch(const Tree& tree, const Branches& cut, const Branch& branch,
-                   const std::vector<Vertex>& place_of_stem_row, std::vector<int>& seen) {
-  ASSERT_LE(branch.rows, kMostRows);
-  ASSERT_LE(branch.strips, kMostStrips);
-  std::vector<Vertex> slots(kSlots, -1);
-  ASSERT_LE(branch.loads, kSlots);
-  for (int k = 0; k < branch.loads; ++k) {
-    slots[at(k)] = place_of_stem_row[at(cut.loads[at(branch.first_load + k)])];
+// Rows of the stem as they are.
+void expect_rows_of_stem(const Tree& tree, const Branch& branch, const Strip& strip,
+                         const std::vector<Vertex>& loaded, std::vector<int>& seen) {
+  for (int p = 0; p < strip.rows; ++p) {
+    ASSERT_LT(strip.slots + p, branch.loads);
+    const Vertex place = loaded[at(strip.slots + p)];
+    EXPECT_EQ(strip.number[p], tree.vertex[at(place)]);
+    ++seen[at(place)];
   }
-  int rows = 0;
-  int last = 0;
-  for (int s = branch.first_strip; s < branch.first_strip + branch.strips; ++s) {
-    const Strip& strip = cut.strips[at(s)];
-    const Node& node = tree.node_of(strip.place);
-    EXPECT_EQ(strip.place, branch.first + rows) << "rows are not in order";
-    EXPECT_EQ(strip.node_first, node.first);
-    EXPECT_EQ(strip.node_end, node.end);
-    EXPECT_EQ(strip.above, node.above + strip.place - node.first);
-    EXPECT_EQ(branch.links + strip.links,
-              cut.links[at(tree.owner[at(strip.place)])] +
-                  Index{strip.place - node.first} * padded_links(node.boundary));
-    ASSERT_EQ(strip.boundary, node.boundary);
-    ASSERT_LE(padded_links(strip.boundary), kMostDepth);
-    EXPECT_EQ(strip.slots % 4, 0) << "not fetched by 16 bytes";
-    for (int k = 0; k < strip.boundary; ++k) {
-      const int slot = cut.slots[at(strip.slots + k)];
-      EXPECT_EQ(slots[at(slot)], tree.boundary(node)[at(k)]) << "a row is not there";
+}
+
+// Rows of a leaf: its boundary is loaded, its ways are among those of the branch.
+void expect_rows_of_leaf(const Tree& tree, const Branches& cut, const Branch& branch,
+                         const Strip& strip, const std::vector<Vertex>& loaded,
+                         std::vector<int>& seen) {
+  const Node& node = tree.node_of(strip.place);
+  EXPECT_EQ(node.height, 0);
+  EXPECT_EQ(strip.place, node.first + strip.row);
+  EXPECT_EQ(strip.width, node.width);
+  EXPECT_EQ(strip.above, node.above + strip.row);
+  EXPECT_EQ(branch.links + strip.links, cut.links[at(tree.owner[at(strip.place)])] +
+                                            Index{strip.row} * padded_links(node.boundary));
+  EXPECT_LE(strip.links + kRowsOfStrip * padded_links(node.boundary), branch.link_cells);
+  ASSERT_EQ(strip.boundary, node.boundary);
+  ASSERT_LE(strip.slots + padded_links(strip.boundary), branch.slots);
+  for (int k = 0; k < padded_links(strip.boundary); ++k) {
+    const int slot = cut.slots[at(branch.first_slot + strip.slots + k)];
+    ASSERT_LT(slot, branch.loads);
+    const Vertex there = loaded[at(slot)];
+    if (k < strip.boundary) {
+      EXPECT_EQ(there, tree.boundary(node)[at(k)]);
+    } else {
+      EXPECT_TRUE(std::ranges::count(tree.boundary(node), there) == 1) << "may not be there";
     }
-    EXPECT_EQ(strip.slot < 0, node.height == 0);
-    for (int p = 0; p < strip.rows; ++p) {
-      EXPECT_EQ(strip.number[p], tree.vertex[at(strip.place + p)]);
-      EXPECT_LE(strip.number[p], cut.strip_last[at(s)]);
-      last = std::max(last, strip.number[p]);
-      ++seen[at(strip.place + p)];
-      if (strip.slot < 0) continue;
-      ASSERT_GE(strip.slot, branch.loads);
-      ASSERT_LT(strip.slot + p, kSlots);
-      slots[at(strip.slot + p)] = strip.place + p;
-    }
-    for (Vertex x = node.first + node.width; x < node.end; ++x) {
-      EXPECT_LE(tree.vertex[at(x)], cut.strip_last[at(s)]) << "what others need is left out";
-    }
-    rows += strip.rows;
   }
-  EXPECT_EQ(rows, branch.rows);
-  EXPECT_EQ(last, branch.last);
+  for (int p = 0; p < strip.rows; ++p) {
+    EXPECT_EQ(strip.number[p], tree.vertex[at(strip.place + p)]);
+    ++seen[at(strip.place + p)];
+  }
 }
 
 void expect_whole(const Graph& graph, const std::string& name) {
@@ -73,6 +68,7 @@ void expect_whole(const Graph& graph, const std::string& name) {
   const Tree& tree = plan.data().tree;
   const Branches cut(tree, tree.vertex);
   EXPECT_EQ(cut.stem_size, Branches::stem_rows(tree));
+  EXPECT_LE(static_cast<Index>(cut.branches.size()), WorkOfPanels::most_pieces(tree));
 
   std::vector<Vertex> place_of_stem_row(at(cut.stem_size), -1);
   for (Vertex x = 0; x < tree.vertices(); ++x) {
@@ -80,21 +76,35 @@ void expect_whole(const Graph& graph, const std::string& name) {
   }
   std::vector<int> seen(at(tree.vertices()));
   int last = tree.vertices();
-  for (const Branch& branch : cut.branches) {
+  for (std::size_t b = 0; b < cut.branches.size(); ++b) {
+    const Branch& branch = cut.branches[b];
     EXPECT_LE(branch.last, last) << "branches are not in order";
     last = branch.last;
-    if (branch.strips > 0) {
-      expect_branch(tree, cut, branch, place_of_stem_row, seen);
-      continue;
+    ASSERT_LE(branch.strips, kMostStrips);
+    ASSERT_LE(branch.loads, kMostLoads);
+    ASSERT_LE(branch.slots, kMostSlots);
+    ASSERT_LE(branch.link_cells, kMostLinks);
+    EXPECT_EQ(branch.first_slot % 4, 0) << "not brought by 16 bytes";
+    std::vector<Vertex> loaded;
+    for (int slot = 0; slot < branch.loads; ++slot) {
+      const Load& load = cut.loads[b * kMostLoads + at(slot)];
+      loaded.push_back(place_of_stem_row[at(load.row)]);
+      EXPECT_EQ(load.last, cut.last[at(tree.owner[at(loaded.back())])]);
     }
-    for (int r = branch.first; r < branch.first + branch.rows; ++r) {
-      const StemRow row = cut.stem[at(r)];
-      const Vertex place = place_of_stem_row[at(row.row)];
-      EXPECT_EQ(row.number, tree.vertex[at(place)]);
-      EXPECT_TRUE(r == 0 || row.number > cut.stem[at(r - 1)].number);
-      ++seen[at(place)];
+    int largest = 0;
+    for (int s = branch.first_strip; s < branch.first_strip + branch.strips; ++s) {
+      const Strip& strip = cut.strips[at(s)];
+      const auto numbers = std::span(strip.number).first(at(strip.rows));
+      EXPECT_EQ(strip.least, *std::ranges::min_element(numbers));
+      EXPECT_EQ(strip.last, *std::ranges::max_element(numbers));
+      largest = std::max(largest, strip.last);
+      if (branch.of_stem != 0) {
+        expect_rows_of_stem(tree, branch, strip, loaded, seen);
+      } else {
+        expect_rows_of_leaf(tree, cut, branch, strip, loaded, seen);
+      }
     }
-    EXPECT_EQ(cut.stem[at(branch.first + branch.rows - 1)].number, branch.last);
+    EXPECT_EQ(largest, branch.last);
   }
   EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), 0), tree.vertices());
   EXPECT_TRUE(seen.empty() || *std::ranges::min_element(seen) == 1);
@@ -139,22 +149,36 @@ TEST(Branches, AreTurnedBehindThemselves) {
   const Tree& tree = plan.data().tree;
   const Branches cut(tree, tree.vertex);
   const int n = tree.vertices();
+  const int panels = (n + 63) / 64;
   for (const bool half : {false, true}) {
     const WorkOfPanels work(cut.branches, n, 64, n, 0, half, true);
-    const int panels = (n + 63) / 64;
-    ASSERT_EQ(static_cast<int>(work.first_item.size()), 2 * (panels + 1));
-    EXPECT_EQ(work.first_item[1], static_cast<int>(cut.branches.size()));
-    EXPECT_EQ(work.first_item[2], work.first_item[1]) << "nothing is turned before the first";
-    for (int p = 0; p < panels; ++p) {
-      const int branches = work.first_item[at(2 * p + 1)] - work.first_item[at(2 * p)];
-      const auto wanted = std::ranges::count_if(
-          cut.branches, [&](const Branch& branch) { return !half || branch.last >= 64 * p; });
-      EXPECT_EQ(branches, wanted);
-      const int begin = work.first_item[at(2 * p + 3)];
-      const int end = p + 1 < panels ? work.first_item[at(2 * p + 4)] : work.items;
-      const int rows = n - (half ? 64 * p : 0);
-      EXPECT_EQ(end - begin, (rows + 255) / 256) << "of panel " << p;
+    ASSERT_EQ(static_cast<int>(work.lists.size()), 2 * panels);
+    std::vector<int> branches(at(panels), -1);
+    std::vector<int> end_of_branches(at(panels));
+    int written = 0;
+    int turned = 0;
+    for (std::size_t i = 0; i < work.lists.size(); ++i) {
+      const PanelList& list = work.lists[i];
+      const int end = i + 1 < work.lists.size() ? work.lists[i + 1].first_piece : work.pieces;
+      const int count = end - list.first_piece;
+      if (list.turned_after < 0) {
+        branches[at(list.panel)] = count;
+        written += count;
+        end_of_branches[at(list.panel)] = written;
+        const auto wanted = std::ranges::count_if(cut.branches, [&](const Branch& branch) {
+          return !half || branch.last >= 64 * list.panel;
+        });
+        EXPECT_EQ(count, wanted);
+        continue;
+      }
+      EXPECT_EQ(list.panel, turned++) << "one after the other";
+      EXPECT_EQ(list.turned_after, branches[at(list.panel)]) << "has not been written before";
+      const bool all = branches.back() >= 0;
+      EXPECT_TRUE(all || written - end_of_branches[at(list.panel)] >= WorkOfPanels::kBehind);
+      EXPECT_EQ(count, (n - (half ? 64 * list.panel : 0) + kTurnedRows - 1) / kTurnedRows);
     }
+    EXPECT_EQ(turned, panels);
+    EXPECT_EQ(WorkOfPanels(cut.branches, n, 64, n, 0, half, false).pieces, written);
   }
 }
 
