@@ -1,4 +1,4 @@
-// How cuda_runtime.h (tests/device) has device code run: a block is 256 threads of the host, or a warp 32 of them.
+// How cuda_runtime.h (tests/device) has device code run: a block is 256 threads of the host, or as many as a test says.
 #pragma once
 
 #include <atomic>
@@ -15,18 +15,19 @@ inline constexpr unsigned kLanes = 32;
 struct Index {
   unsigned x, y;
 };
-inline std::barrier<> block(kThreads);
+inline std::barrier<> of_all(kThreads);
+inline std::barrier<>* block = &of_all;  // that threads of a block wait at
 inline std::atomic<int> all{1}, any{0};
 
 // Values that threads vote on between barriers; the first of them clears up.
 inline int vote(std::atomic<int>& ballot, bool change, unsigned thread) {
   const int before = &ballot == &all ? 1 : 0;
   if (change) ballot = 1 - before;
-  block.arrive_and_wait();
+  block->arrive_and_wait();
   const int result = ballot;
-  block.arrive_and_wait();
+  block->arrive_and_wait();
   if (thread == 0) ballot = before;
-  block.arrive_and_wait();
+  block->arrive_and_wait();
   return result;
 }
 
@@ -42,7 +43,7 @@ inline thread_local Warp* warp = nullptr;
 inline thread_local on_host::Index threadIdx;
 inline thread_local on_host::Index blockIdx;
 
-inline void __syncthreads() { on_host::block.arrive_and_wait(); }
+inline void __syncthreads() { on_host::block->arrive_and_wait(); }
 inline int __syncthreads_and(int yes) { return on_host::vote(on_host::all, yes == 0, threadIdx.x); }
 inline int __syncthreads_or(int yes) { return on_host::vote(on_host::any, yes != 0, threadIdx.x); }
 inline void __syncwarp() {

@@ -1,21 +1,63 @@
-// Stands in for src/cuda/device/bulk_copy.cuh on the host. Copies happen as late as they may: when they are waited for.
+// Stands in for src/cuda/device/bulk_copy.cuh on the host. Copies to shared memory happen at once; those from it as late as
+// they may: when they are waited for.
 #pragma once
 
 #include <cuda_runtime.h>
 
+#include <atomic>
 #include <cstring>
+#include <new>
+#include <thread>
 #include <vector>
 
 namespace warpath::cuda {
 
 struct Barrier {
-  void announce(int) {}
-  void arrive() {}
-  void wait(std::uint32_t) const {}
+  void announce(int arrivals) {
+    new (&arrivals_) long long(arrivals * kArrival);
+    new (&missing_) std::atomic<long long>(arrivals_);
+    new (&rounds_) std::atomic<std::uint32_t>(0);
+  }
+  void arrive() { subtract(kArrival); }
+  void expect(std::uint32_t bytes) { missing_ += bytes; }
+  void come(std::uint32_t bytes) { subtract(bytes); }
+  void wait(std::uint32_t parity) const {
+    while (rounds_ % 2 == parity) std::this_thread::yield();
+  }
+
+ private:
+  static constexpr long long kArrival = 1LL << 40;
+
+  void subtract(long long part) {
+    if (missing_.fetch_sub(part) != part) return;
+    missing_ = arrivals_;
+    ++rounds_;
+  }
+
+  long long arrivals_;                 // of a round
+  std::atomic<long long> missing_;     // arrivals, and bytes
+  std::atomic<std::uint32_t> rounds_;  // that have ended
 };
 inline constexpr int kCopyArrivals = 1;
-inline void expect(Barrier&, std::uint32_t) {}
-inline void copy_by_warp(void*, const void*, std::uint32_t, Barrier&) {}
+inline void expect(Barrier& barrier, std::uint32_t bytes) {
+  if (threadIdx.x % on_host::kLanes == 0) {
+    barrier.expect(bytes);
+    barrier.arrive();
+  }
+  __syncwarp();
+}
+inline void copy_by_thread(void* shared, const void* global, std::uint32_t bytes,
+                           Barrier& barrier) {
+  std::memcpy(shared, global, bytes);
+  barrier.come(bytes);
+}
+inline void copy_last_by_thread(void* shared, const void* global, std::uint32_t bytes,
+                                Barrier& barrier) {
+  copy_by_thread(shared, global, bytes, barrier);
+}
+inline void copy_by_warp(void* shared, const void* global, std::uint32_t bytes, Barrier& barrier) {
+  if (threadIdx.x % on_host::kLanes == 0) copy_by_thread(shared, global, bytes, barrier);
+}
 inline void end_copies(Barrier&) {}
 inline void fence_device_memory() {}
 inline void fence_shared_memory() {}
