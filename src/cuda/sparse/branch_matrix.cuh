@@ -130,6 +130,10 @@ class MatrixWork {
     wait_by_warp({to_.done + piece.panel, to_.turned_after[piece.panel]});
     fence_device_memory();
     wait_for_stage(i);
+    if (!is_below(piece)) {
+      expect(filled, sizeof(Piece));
+      return;
+    }
     const int c0 = piece.panel * kColumns;
     const int first = first_row(piece);
     const int rows = min(to_.n - first, kTurnedRows);
@@ -141,6 +145,11 @@ class MatrixWork {
     for (int r = lane_; r < rows; r += 32) {
       copy_last_by_thread(turned.cells[r], to_.direct + (first + r) * to_.ld + c0, bytes, filled);
     }
+  }
+
+  // All of it below the diagonal. What is above may be written while the piece is read.
+  __device__ bool is_below(const Piece& piece) const {
+    return !to_.half || first_row(piece) >= to_.first_column + (piece.panel + 1) * kColumns;
   }
 
   // One more.
@@ -234,9 +243,17 @@ class MatrixWork {
     const int columns = min(sweep_.columns - c0, kColumns);
     const int until[2] = {v < to_.n ? min(before, columns) : 0,
                           v + 1 < to_.n ? min(to_.half ? before + 1 : before, columns) : 0};
+    Cell* to = to_.turned + (c0 + first) * to_.turned_ld + v;
+    if (!is_below(piece)) {  // few are not
+      const Cell* from = to_.direct + v * to_.ld + c0 + first;
+      for (int c = 0; c < kMine; ++c) {
+        if (first + c < until[0]) to[c * to_.turned_ld] = __ldcg(from + c);
+        if (first + c < until[1]) to[c * to_.turned_ld + 1] = __ldcg(from + to_.ld + c);
+      }
+      return;
+    }
     const bool pairs = to_.turned_ld % 2 == 0;  // where they can be written
     const bool whole = __all_sync(kAllLanes, pairs && until[0] >= first + kMine && v + 1 < to_.n);
-    Cell* to = to_.turned + (c0 + first) * to_.turned_ld + v;
 #pragma unroll
     for (int c = 0; c < kMine; c += kVector) {
       const Wide upper = *reinterpret_cast<const Wide*>(&turned.cells[row][first + c]);
