@@ -151,9 +151,6 @@ inline unsigned __reduce_add_sync(unsigned, unsigned value) {
   return on_host::reduce(value, [](unsigned a, unsigned b) { return a + b; });
 }
 
-inline int __ffs(int word) {
-  return word == 0 ? 0 : std::countr_zero(static_cast<unsigned>(word)) + 1;
-}
 inline float __fdividef(float a, float b) {
   return a / b;
 }
