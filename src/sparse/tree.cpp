@@ -175,6 +175,26 @@ void find_boundaries(const Pattern& pattern, Tree& tree, Crew& crew) {
   }
 }
 
+// Vertices that boundaries name first, in every node, otherwise in the order that they have. Boundaries stay sorted.
+void name_first(Tree& tree, Crew& crew) {
+  std::vector<char> named(at(tree.vertices()));
+  for (const Vertex b : tree.boundaries) named[at(b)] = 1;
+  std::vector<Vertex> now(at(tree.vertices()));  // where each place has gone
+  crew.run_each(std::ssize(tree.nodes), [&](Index j) {
+    Node& node = tree.nodes[at(j)];
+    const auto own = std::span(tree.vertex).subspan(at(node.first), at(node.width));
+    const auto others = std::ranges::stable_partition(
+        own, [&](Vertex v) { return named[at(tree.place[at(v)])] != 0; });
+    node.named = static_cast<Vertex>(others.begin() - own.begin());
+    Vertex x = node.first;
+    for (const Vertex v : own) {
+      now[at(tree.place[at(v)])] = x;
+      tree.place[at(v)] = x++;
+    }
+  });
+  for (Vertex& b : tree.boundaries) b = now[at(b)];
+}
+
 }  // namespace
 
 Tree group(const Pattern& pattern, const Elimination& elimination, const Grouping& grouping,
@@ -214,7 +234,7 @@ Tree group(const Pattern& pattern, const Elimination& elimination, const Groupin
     parent.height = std::max(parent.height, static_cast<Vertex>(node.height + 1));
   }
 
-  // Vertices near the root of the elimination tree first, inside nodes, too.
+  // Vertices near the root of the elimination tree first.
   tree.vertex.resize(at(n));
   tree.place.resize(at(n));
   tree.owner.resize(at(n));
@@ -229,6 +249,7 @@ Tree group(const Pattern& pattern, const Elimination& elimination, const Groupin
   }
 
   find_boundaries(pattern, tree, crew);
+  name_first(tree, crew);
   return tree;
 }
 

@@ -17,6 +17,7 @@ namespace warpath::sparse {
 struct Node {
   Vertex first = 0;     // of its own vertices
   Vertex width = 0;     // how many they are
+  Vertex named = 0;     // so many of them, the first, are in boundaries of other nodes
   Vertex end = 0;       // of the vertices of its subtree, which begin with its own
   Vertex parent = -1;   // a node; -1 for roots
   Vertex level = 0;     // its distance from the root

@@ -18,7 +18,7 @@
 
 namespace warpath::cuda::sparse {
 
-uint4 memory[4096];  // shared by the threads of a block
+uint4 memory[6144];  // shared by the threads of a block
 
 namespace {
 
@@ -79,7 +79,7 @@ struct Memory {
     std::iota(number.begin(), number.end(), 0);
     vertex_of_column = by_place ? tree.vertex : number;
     if (!by_place) number = tree.vertex;
-    branches.emplace(tree, number);
+    branches.emplace(tree, number, true);
     for (Vertex x = 0; x < n; ++x) {
       trunk_at.push_back(static_cast<long long>(trunks.size()));
       for (const Vertex y : way_to_root(x))
@@ -186,21 +186,19 @@ void write(Memory<Step>& memory_of_sweep, int first, int columns,
   const WorkOfPanels work(memory_of_sweep.branches->branches, columns, Memory<Step>::kPanel, to.n,
                           to.first_column, to.half, to.turned != nullptr);
   std::vector<Piece> pieces(at(work.pieces) + 1);
-  std::vector<int> turned_after(work.lists.size());
   for (std::size_t l = 0; l < work.lists.size(); ++l) {
     const PanelList& list = work.lists[l];
-    const bool turns = list.turned_after >= 0;
-    if (turns) turned_after[at(list.panel)] = list.turned_after;
     const int end = l + 1 < work.lists.size() ? work.lists[l + 1].first_piece : work.pieces;
     for (int i = list.first_piece; i < end; ++i) {
-      pieces[at(i)] = {list.panel, turns ? Task::turned : Task::branch, i - list.first_piece};
+      pieces[at(i)] = {list.panel, list.turned_after >= 0 ? Task::turned : Task::branch,
+                       list.first_number + i - list.first_piece, list.turned_after};
     }
   }
-  std::vector<int> done(work.lists.size());
+  std::vector<int> done(work.lists.size() * WorkOfPanels::kParts);
   int next = 0;
   to.pieces = pieces.data();
   to.count = work.pieces;
-  to.turned_after = turned_after.data();
+  to.part = work.part;
   to.next = &next;
   to.done = done.data();
   for (int piece = 0; piece < work.pieces; piece += kPiecesOfBlock) {
@@ -301,7 +299,7 @@ void expect_measures(const std::string& name, const Graph& graph, bool half) {
   const int part = n / 3 / 16 * 16;
   const auto sets = [](int count) { return std::vector<DeviceSums>(at(count)); };
   std::vector<DeviceSums> rows = sets(kPanelGroups * n);
-  std::vector<DeviceSums> columns = sets(kMeasuringWarps * 512);
+  std::vector<DeviceSums> columns = sets(kMeasuringSets * 512);
   std::vector<DeviceSums> in = sets(n);
   std::vector<unsigned long long> bins(MeasureShared::kBins);
   long long extremes[2] = {std::numeric_limits<long long>::max(),
@@ -323,14 +321,14 @@ void expect_measures(const std::string& name, const Graph& graph, bool half) {
     const auto branches = static_cast<unsigned>(of.branches->branches.size());
     for (unsigned group = 0; group * Memory<Step>::kPanel < static_cast<unsigned>(count); ++group) {
       for (unsigned block = 0; block < std::min(branches, unsigned{kMeasuringBlocks}); ++block) {
-        on_block(32 * kWarpsOfBranch, [&] {
+        on_block(32 * kMeasuringWarps, [&] {
           blockIdx = {block, group};
           branches_to_measures<Step>(sweep, to);
         });
       }
     }
     for (int c = 0; c < count; ++c) {
-      for (int set = 0; set < kMeasuringWarps; ++set) {
+      for (int set = 0; set < kMeasuringSets; ++set) {
         add_to(in[at(first + c)], columns[at(set) * at(static_cast<int>(sweep.ld)) + at(c)]);
       }
     }

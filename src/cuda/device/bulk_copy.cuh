@@ -64,6 +64,18 @@ struct alignas(8) Barrier {
 // How often a barrier is arrived at by expect() and its copies.
 inline constexpr int kCopyArrivals = WARPATH_COPY_ENGINE ? 1 : 32;
 
+// All of a warp: true for one of its threads. The compiler knows that it is one, and has not to look for more.
+__device__ inline bool is_elected() {
+#if WARPATH_COPY_ENGINE
+  std::uint32_t elected;
+  asm volatile("{ .reg .pred p; elect.sync _|p, 0xffffffff; selp.u32 %0, 1, 0, p; }"
+               : "=r"(elected));
+  return elected != 0;
+#else
+  return threadIdx.x % 32 == 0;
+#endif
+}
+
 // All of a warp, once per round and before its copies: `bytes` in all will come.
 __device__ inline void expect(Barrier& barrier, std::uint32_t bytes) {
 #if WARPATH_COPY_ENGINE
@@ -112,11 +124,25 @@ __device__ inline void copy_last_by_thread(void* shared, const void* global, std
 #endif
 }
 
+// All of a warp: has copy(i) called for each number below `count`, by one thread; where there is no engine, by all in turn.
+template <class Copy>
+__device__ void each_copy_by_warp(int count, const Copy& copy) {
+#if WARPATH_COPY_ENGINE
+  if (is_elected()) {
+#pragma unroll 8
+    for (int i = 0; i < count; ++i) copy(i);
+  }
+  __syncwarp();
+#else
+  for (int i = threadIdx.x % 32; i < count; i += 32) copy(i);
+#endif
+}
+
 // All of a warp: the same, shared among its threads where there is no engine.
 __device__ inline void copy_by_warp(void* shared, const void* global, std::uint32_t bytes,
                                     Barrier& barrier) {
 #if WARPATH_COPY_ENGINE
-  if (threadIdx.x % 32 == 0) copy_by_thread(shared, global, bytes, barrier);
+  if (is_elected()) copy_by_thread(shared, global, bytes, barrier);
 #else
   for (std::uint32_t b = threadIdx.x % 32 * 16; b < bytes; b += 32 * 16) {
     copy_by_thread(static_cast<char*>(shared) + b, static_cast<const char*>(global) + b, 16,

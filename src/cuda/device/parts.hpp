@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -26,12 +27,11 @@ class DeviceParts {
   }
 
   // And to a copy of `from`, which must stay until the stream of take() has been waited for.
-  template <class T, class U>
-  void bring(T*& part, const std::vector<U>& from) {
-    static_assert(std::is_same_v<std::remove_const_t<T>, U>);
+  template <class T>
+  void bring(T*& part, std::span<const std::type_identity_t<T>> from) {
     want(part, from.size());
-    settle_.push_back([&part, &from](char*, cudaStream_t stream) {
-      to_device(const_cast<U*>(part), from.data(), from.size(), stream);
+    settle_.push_back([&part, from](char*, cudaStream_t stream) {
+      to_device(const_cast<std::remove_const_t<T>*>(part), from.data(), from.size(), stream);
     });
   }
 

@@ -1,6 +1,6 @@
 // The rows of a branch, for a panel of columns, computed by some warps.
 //
-// Idea       warps take strips, up to 8 rows of a leaf = ways up (x) rows of its boundary, which are the
+// Idea       warps take strips, up to 8 rows of a node = ways up (x) rows of its boundary, which are the
 //            stem's. No strip needs another. What is done with the rows is up to the kernel
 // Shared     all that the branch needs, brought by the copy engine: rows of boundaries, ways, lists
 // Bound by   what is done with the rows; the inner step (cuda/dense/steps.cuh)
@@ -39,21 +39,23 @@ struct BranchShape {
 };
 
 // All of a warp: starts to bring what the branch of this number needs for the columns from c0 on, where rows of numbers
-// below `from` are not needed. `more` bytes will come as well. `branch` and `load`, that of the lane's number, are asked for by the
-// caller, who may do so early.
+// below `from` are not needed. `more` bytes will come as well. `loads`, of the branch, lie in shared memory.
 template <class Step>
 __device__ void bring_branch(const BranchSweep<typename Step::Cell>& sweep, int number,
-                             const Branch& branch, const Load& load, int c0, int from,
+                             const Branch& branch, const Load* loads, int c0, int from,
                              typename BranchShape<Step>::Shared& shared, std::uint32_t more,
                              Barrier& arrived) {
   using Cell = typename Step::Cell;
-  static_assert(kMostLoads <= 32);
   const auto bytes = [](int count, std::size_t size) {
     return static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(size);
   };
-  const int slot = static_cast<int>(threadIdx.x) % 32;
-  const bool needed = slot < branch.loads && load.last >= from;
-  const int rows = __popc(__ballot_sync(kAllLanes, needed));
+  int rows = 0;
+#pragma unroll
+  for (int first = 0; first < kMostLoads; first += 32) {
+    const int slot = first + static_cast<int>(threadIdx.x) % 32;
+    const bool needed = slot < branch.loads && loads[slot].last >= from;
+    rows += __popc(__ballot_sync(kAllLanes, needed));
+  }
   const std::uint32_t strips = bytes(branch.strips, sizeof(Strip));
   const std::uint32_t slots = bytes(branch.slots, sizeof(int));
   const std::uint32_t links = bytes(branch.link_cells, sizeof(Cell));
@@ -66,10 +68,12 @@ __device__ void bring_branch(const BranchSweep<typename Step::Cell>& sweep, int 
     copy_by_warp(shared.slots, sweep.slots + branch.first_slot, slots, arrived);
     copy_by_warp(shared.links, sweep.links + branch.links, links, arrived);
   }
-  if (needed) {
+  each_copy_by_warp(branch.loads, [&](int slot) {
+    const Load load = loads[slot];
+    if (load.last < from) return;
     copy_by_thread(shared.rows[slot], sweep.stem + load.row * sweep.ld + c0, sizeof(shared.rows[0]),
                    arrived);
-  }
+  });
 }
 
 // Cells of the rows of a strip that a lane has.
@@ -92,14 +96,14 @@ class BranchRows {
   __device__ BranchRows(const BranchSweep<Cell>& sweep, const Shared& shared)
       : sweep_(sweep), shared_(shared), lane_(static_cast<int>(threadIdx.x) % 32) {}
 
-  // What this warp, one of kWarpsOfBranch, has of the rows that are needed where rows of numbers below `from` are not.
+  // What this warp, one of kWarps, has of the rows that are needed where rows of numbers below `from` are not.
   // See(s, strip, cells): what is done with the rows of the s-th strip, whose number and numbers are known.
-  template <class See>
+  template <int kWarps, class See>
   __device__ void compute(int warp, int from, const See& see) const {
     int place[kLaneColumns];
 #pragma unroll
     for (int q = 0; q < kLaneColumns; ++q) place[q] = shared_.places[lane_ * kLaneColumns + q];
-    for (int s = warp; s < shared_.what.strips; s += kWarpsOfBranch) {
+    for (int s = warp; s < shared_.what.strips; s += kWarps) {
       const Strip& strip = shared_.strips[s];
       if (strip.last < from) continue;
       StripCells<Step> out;
@@ -184,10 +188,10 @@ class BranchRows {
     if (sweep_.restore) restore(out);
   }
 
-  // Paths that end in the leaf: columns of its vertices have them in their trunks.
+  // Paths that end in the subtree: columns of its vertices have them in their trunks.
   __device__ void add_trunk(StripCells<Step>& out, int q, int place, const Strip& strip) const {
+    if (place < strip.first || place >= strip.end) return;
     const int behind = place - strip.place;
-    if (behind < -strip.row || behind >= strip.width - strip.row) return;
     const Cell* trunk = sweep_.trunks + sweep_.trunk_at[place] + strip.above;
 #pragma unroll
     for (int p = 0; p < kRowsOfStrip; ++p) {

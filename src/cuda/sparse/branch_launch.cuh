@@ -33,7 +33,7 @@ void measure_branches(const void* sweep, const void* target, cudaStream_t stream
   CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   launch_kernel(kernel,
                 {.grid = dim3(kMeasuringBlocks, kPanelGroups),
-                 .threads = 32 * kWarpsOfBranch,
+                 .threads = 32 * kMeasuringWarps,
                  .shared_bytes = bytes,
                  .stream = stream},
                 *static_cast<const BranchSweep<Cell>*>(sweep),

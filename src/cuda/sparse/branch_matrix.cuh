@@ -1,8 +1,8 @@
 // Rows of branches, written to a matrix; and, if that is asked for, the same turned, to another or to the
 // other half of the same.
 //
-// Idea       what a panel of columns has become is read again as soon as all of it is there, out of the
-//            second-level cache, and written as rows. Writing short runs of a row from where they are
+// Idea       what rows of a panel of columns have become is read again as soon as it is there, out of the
+//            second-level cache, and written as columns. Writing short runs of a row from where they are
 //            computed takes twice as long
 // Grid       blocks draw numbers for pieces of work (WorkOfPanels): what a piece may wait for has a smaller one,
 //            and so is under way or done
@@ -28,7 +28,7 @@ class MatrixWork {
   using Group = typename Shape::Group;
   static constexpr int kLaneColumns = Shape::kLaneColumns;
   static constexpr int kColumns = Shape::kColumns;
-  static constexpr int kThreads = 32 * (kWarpsOfBranch + 2);
+  static constexpr int kThreads = 32 * (kWritingWarps + 2);
 
   // Rows of a panel. Their ends keep lanes that read 16 bytes of neighbours from meeting in a bank.
   static constexpr int kVector = 16 / static_cast<int>(sizeof(Cell));
@@ -40,11 +40,13 @@ class MatrixWork {
     typename Shape::Shared branch;
     Turned turned;
   };
+  static constexpr int kStages = 2;
   struct Shared {
-    Stage stages[2];
+    Stage stages[kStages];
+    Load loads[kMostLoads];  // of the branch that is being brought
     Piece pieces[kPiecesOfBlock];
-    Barrier filled[2];
-    Barrier emptied[2];
+    Barrier filled[kStages];
+    Barrier emptied[kStages];
     Barrier written[kPiecesOfBlock];
   };
 
@@ -57,15 +59,15 @@ class MatrixWork {
         warp_(static_cast<int>(threadIdx.x) / 32) {}
 
   __device__ void run() {
-    if (threadIdx.x < 2) {
+    if (threadIdx.x < kStages) {
       shared_.filled[threadIdx.x].announce(kCopyArrivals);
-      shared_.emptied[threadIdx.x].announce(kWarpsOfBranch);
+      shared_.emptied[threadIdx.x].announce(kWritingWarps);
     }
-    if (threadIdx.x < kPiecesOfBlock) shared_.written[threadIdx.x].announce(kWarpsOfBranch);
+    if (threadIdx.x < kPiecesOfBlock) shared_.written[threadIdx.x].announce(kWritingWarps);
     __syncthreads();  // barriers are there
-    if (warp_ < kWarpsOfBranch) {
+    if (warp_ < kWritingWarps) {
       empty_stages();
-    } else if (warp_ == kWarpsOfBranch) {
+    } else if (warp_ == kWritingWarps) {
       fill_stages();
     } else {
       tell();
@@ -73,39 +75,54 @@ class MatrixWork {
   }
 
  private:
-  // One warp. What is far away is asked for early: the number of the piece after the next, and what the next piece is.
+  struct Drawn {
+    int number;
+    Piece piece = {};
+  };
+
+  // One warp.
   __device__ void fill_stages() {
-    int drawn = draw();
-    int item = min(__shfl_sync(kAllLanes, drawn, 0), to_.count);
-    Piece next = to_.pieces[item];
-    drawn = draw();
     for (int i = 0; i < kPiecesOfBlock; ++i) {
-      const int now = item;
-      const Piece piece = next;
-      if (i + 1 < kPiecesOfBlock) {
-        item = min(__shfl_sync(kAllLanes, drawn, 0), to_.count);
-        next = to_.pieces[item];
-        if (i + 2 < kPiecesOfBlock) drawn = draw();
-      }
-      Barrier& filled = shared_.filled[i % 2];
-      if (piece.task == Task::branch) {
-        fill_with_branch(i, piece, filled);
-      } else if (piece.task == Task::turned) {
-        fill_with_rows(i, piece, filled);
-      } else {
-        wait_for_stage(i);
-        expect(filled, sizeof(Piece));
-      }
-      copy_by_warp(&shared_.pieces[i], to_.pieces + now, sizeof(Piece), filled);
-      end_copies(filled);
-      if (piece.task == Task::nothing) return;
+      const Drawn now = draw();
+      if (now.piece.task == Task::turned) wait_by_warp(part_before(now.piece));
+      fill(i, now);
+      if (now.piece.task == Task::nothing) return;
     }
   }
 
-  __device__ int draw() const { return lane_ == 0 ? atomicAdd(to_.next, 1) : 0; }
+  __device__ Drawn draw() const {
+    const int drawn = lane_ == 0 ? atomicAdd(to_.next, 1) : 0;
+    const int number = min(__shfl_sync(kAllLanes, drawn, 0), to_.count);
+    return {number, to_.pieces[number]};
+  }
+
+  __device__ void fill(int i, const Drawn& drawn) {
+    const Piece& piece = drawn.piece;
+    Stage& stage = shared_.stages[i % kStages];
+    Barrier& filled = shared_.filled[i % kStages];
+    if (piece.task == Task::branch) {
+      const Branch branch = sweep_.branches[piece.number];
+      for (int slot = lane_; slot < kMostLoads; slot += 32) {
+        shared_.loads[slot] = sweep_.loads[piece.number * kMostLoads + slot];
+      }
+      __syncwarp();  // they are there
+      wait_for_stage(i);
+      bring_branch<Step>(sweep_, piece.number, branch, shared_.loads, piece.panel * kColumns,
+                         from(piece.panel), stage.branch, sizeof(Piece), filled);
+    } else {
+      wait_for_stage(i);
+      if (piece.task == Task::turned && is_below(piece)) {
+        bring_rows(piece, stage.turned, sizeof(Piece), filled);
+      } else {
+        expect(filled, sizeof(Piece));
+      }
+    }
+    copy_by_warp(&shared_.pieces[i], to_.pieces + drawn.number, sizeof(Piece), filled);
+    end_copies(filled);
+  }
 
   __device__ void wait_for_stage(int i) const {
-    if (i >= 2) shared_.emptied[i % 2].wait(static_cast<unsigned>(i / 2 - 1) % 2);
+    if (i >= kStages) shared_.emptied[i % kStages].wait(static_cast<unsigned>(i / kStages - 1) % 2);
   }
 
   // Numbers of rows from here on are needed.
@@ -113,38 +130,28 @@ class MatrixWork {
     return to_.half ? to_.first_column + panel * kColumns : 0;
   }
 
-  __device__ void fill_with_branch(int i, const Piece& piece, Barrier& filled) {
-    const Branch branch = sweep_.branches[piece.number];
-    const Load load = sweep_.loads[piece.number * kMostLoads + lane_];
-    wait_for_stage(i);
-    bring_branch<Step>(sweep_, piece.number, branch, load, piece.panel * kColumns,
-                       from(piece.panel), shared_.stages[i % 2].branch, sizeof(Piece), filled);
+  static __device__ int first_row(const Piece& piece) { return piece.number * kTurnedRows; }
+
+  // A lane's part of the branches that rows wait for.
+  __device__ Awaited part_before(const Piece& piece) const {
+    const int count = min(piece.after - lane_ * to_.part, to_.part);
+    if (count <= 0) return {};
+    return {to_.done + piece.panel * WorkOfPanels::kParts + lane_, count};
   }
 
-  __device__ int first_row(const Piece& piece) const {
-    return first_turned(to_.half, to_.first_column + piece.panel * kColumns) +
-           piece.number * kTurnedRows;
-  }
-
-  __device__ void fill_with_rows(int i, const Piece& piece, Barrier& filled) {
-    wait_by_warp({to_.done + piece.panel, to_.turned_after[piece.panel]});
+  __device__ void bring_rows(const Piece& piece, Turned& turned, std::uint32_t more,
+                             Barrier& filled) {
     fence_device_memory();
-    wait_for_stage(i);
-    if (!is_below(piece)) {
-      expect(filled, sizeof(Piece));
-      return;
-    }
     const int c0 = piece.panel * kColumns;
     const int first = first_row(piece);
     const int rows = min(to_.n - first, kTurnedRows);
     const int columns = min(sweep_.columns - c0, kColumns);
     const auto bytes = static_cast<std::uint32_t>((columns + kVector - 1) / kVector * 16);
-    expect(filled,
-           static_cast<std::uint32_t>(rows) * bytes + static_cast<std::uint32_t>(sizeof(Piece)));
-    Turned& turned = shared_.stages[i % 2].turned;
-    for (int r = lane_; r < rows; r += 32) {
-      copy_last_by_thread(turned.cells[r], to_.direct + (first + r) * to_.ld + c0, bytes, filled);
-    }
+    const Cell* const from = to_.direct + first * to_.ld + c0;
+    expect(filled, static_cast<std::uint32_t>(rows) * bytes + more);
+    each_copy_by_warp(rows, [&](int r) {
+      copy_last_by_thread(turned.cells[r], from + r * to_.ld, bytes, filled);
+    });
   }
 
   // All of it below the diagonal. What is above may be written while the piece is read.
@@ -161,7 +168,7 @@ class MatrixWork {
       if (piece.task == Task::nothing) return;
       if (piece.task == Task::branch && lane_ == 0) {
         release();
-        add_one(to_.done + piece.panel);
+        add_one(to_.done + piece.panel * WorkOfPanels::kParts + piece.number / to_.part);
       }
       __syncwarp();
     }
@@ -170,14 +177,14 @@ class MatrixWork {
   // The others.
   __device__ void empty_stages() {
     for (int i = 0; i < kPiecesOfBlock; ++i) {
-      shared_.filled[i % 2].wait(static_cast<unsigned>(i / 2) % 2);
-      const Stage& stage = shared_.stages[i % 2];
+      shared_.filled[i % kStages].wait(static_cast<unsigned>(i / kStages) % 2);
+      const Stage& stage = shared_.stages[i % kStages];
       const Piece piece = shared_.pieces[i];
       if (piece.task == Task::branch) write_branch(stage.branch, piece.panel);
       if (piece.task == Task::turned) write_turned(stage.turned, piece);
       __syncwarp();  // all lanes have read it, and what they have is written
       if (lane_ == 0) {
-        shared_.emptied[i % 2].arrive();
+        shared_.emptied[i % kStages].arrive();
         shared_.written[i].arrive();
       }
       if (piece.task == Task::nothing) return;
@@ -190,15 +197,16 @@ class MatrixWork {
     const int columns = min(sweep_.columns - c0, kColumns);
     Cell* const to = to_.direct + c0 + lane_ * kLaneColumns;
     BranchRows<Step>(sweep_, branch)
-        .compute(warp_, from(panel), [&](int, const Strip& strip, const StripCells<Step>& cells) {
-          const bool whole = columns == kColumns && strip.rows == kRowsOfStrip &&
-                             (!to_.half || strip.least >= first + kColumns - 1);
-          if (whole) {
-            store(to, strip, cells);
-          } else {
-            store_some(to, strip, cells, first, columns);
-          }
-        });
+        .template compute<kWritingWarps>(
+            warp_, from(panel), [&](int, const Strip& strip, const StripCells<Step>& cells) {
+              const bool whole = columns == kColumns && strip.rows == kRowsOfStrip &&
+                                 (!to_.half || strip.least >= first + kColumns - 1);
+              if (whole) {
+                store(to, strip, cells);
+              } else {
+                store_some(to, strip, cells, first, columns);
+              }
+            });
   }
 
   __device__ void store(Cell* to, const Strip& strip, const StripCells<Step>& cells) const {
@@ -232,7 +240,7 @@ class MatrixWork {
   __device__ void write_turned(const Turned& turned, const Piece& piece) const {
     using Wide = dense::Vector<Cell, kVector>;
     using Pair = dense::Vector<Cell, 2>;
-    constexpr int kMine = kColumns / kWarpsOfBranch;
+    constexpr int kMine = kColumns / kWritingWarps;
     static_assert(kMine % kVector == 0);
     const int c0 = piece.panel * kColumns;
     const int row = 2 * lane_;
@@ -289,7 +297,7 @@ class MatrixWork {
 };
 
 template <class Step>
-__global__ void __launch_bounds__(MatrixWork<Step>::kThreads, 4)
+__global__ void __launch_bounds__(MatrixWork<Step>::kThreads, 3)
     branches_to_matrix(const __grid_constant__ BranchSweep<typename Step::Cell> sweep,
                        const __grid_constant__ MatrixTarget<typename Step::Cell> to) {
   extern __shared__ uint4 memory[];

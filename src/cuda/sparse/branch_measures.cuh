@@ -282,15 +282,16 @@ template <class Step>
 struct MeasureBlock {
   typename BranchShape<Step>::Shared branches[2];  // one is brought while the other is looked at
   MeasureShared sums;
+  Load loads[kMostLoads];  // of the branch
   Barrier arrived[2];
 };
 
 template <class Step>
-__global__ void __launch_bounds__(32 * kWarpsOfBranch, 16 / kWarpsOfBranch)
+__global__ void __launch_bounds__(32 * kMeasuringWarps, 16 / kMeasuringWarps)
     branches_to_measures(const __grid_constant__ BranchSweep<typename Step::Cell> sweep,
                          const __grid_constant__ MeasureTarget<typename Step::Cell> to) {
   using Shape = BranchShape<Step>;
-  constexpr int kThreads = 32 * kWarpsOfBranch;
+  constexpr int kThreads = 32 * kMeasuringWarps;
   constexpr int kStep = kPanelGroups * Shape::kColumns;
   extern __shared__ uint4 memory[];
   auto& shared = *reinterpret_cast<MeasureBlock<Step>*>(memory);
@@ -300,7 +301,7 @@ __global__ void __launch_bounds__(32 * kWarpsOfBranch, 16 / kWarpsOfBranch)
   for (int bin = thread; bin < MeasureShared::kBins; bin += kThreads) sums.bins[bin] = 0;
   MeasuringWarp<Step> warp(to, sums);
   const int warp_number = thread / 32;
-  const int owner = static_cast<int>(blockIdx.x) * kWarpsOfBranch + warp_number;
+  const int owner = static_cast<int>(blockIdx.x) * kMeasuringWarps + warp_number;
   DeviceSums* columns = to.columns == nullptr ? nullptr : to.columns + owner * sweep.ld;
   unsigned round = 0;  // of what is brought
 
@@ -309,15 +310,21 @@ __global__ void __launch_bounds__(32 * kWarpsOfBranch, 16 / kWarpsOfBranch)
     const Branch branch = sweep.branches[b];
     const int end = to.half ? min(sweep.columns, branch.last - to.first_column) : sweep.columns;
     if (first_panel >= end) continue;
-    const Load load = sweep.loads[b * kMostLoads + thread % kMostLoads];
     const auto bring = [&](int c0, unsigned which) {
       if (warp_number > 0) return;
       const int from = to.half ? to.first_column + c0 + 1 : 0;
       Barrier& arrived = shared.arrived[which % 2];
-      bring_branch<Step>(sweep, b, branch, load, c0, from, shared.branches[which % 2], 0, arrived);
+      bring_branch<Step>(sweep, b, branch, shared.loads, c0, from, shared.branches[which % 2], 0,
+                         arrived);
       end_copies(arrived);
     };
     __syncthreads();  // the sums of the branch before have been read, and barriers are there
+    if (warp_number == 0) {
+      for (int slot = thread; slot < kMostLoads; slot += 32) {
+        shared.loads[slot] = sweep.loads[b * kMostLoads + slot];
+      }
+      __syncwarp();  // they are there
+    }
     bring(first_panel, round);
     for (int row = thread; row < kMostRows; row += kThreads) sums.rows[row] = {};
     __syncthreads();  // these are there, and bins
@@ -327,10 +334,11 @@ __global__ void __launch_bounds__(32 * kWarpsOfBranch, 16 / kWarpsOfBranch)
       shared.arrived[round % 2].wait(round / 2 % 2);
       warp.begin(first, min(sweep.columns - c0, Shape::kColumns));
       BranchRows<Step>(sweep, shared.branches[round % 2])
-          .compute(warp_number, to.half ? first + 1 : 0,
-                   [&](int s, const Strip& strip, const StripCells<Step>& cells) {
-                     warp.look(strip, s * kRowsOfStrip, cells);
-                   });
+          .template compute<kMeasuringWarps>(
+              warp_number, to.half ? first + 1 : 0,
+              [&](int s, const Strip& strip, const StripCells<Step>& cells) {
+                warp.look(strip, s * kRowsOfStrip, cells);
+              });
       warp.end(columns == nullptr ? nullptr : columns + c0);
       ++round;
       __syncthreads();  // the rows have been read by all

@@ -6,40 +6,29 @@
 #include "cuda/sparse/sizes.hpp"
 
 namespace warpath::cuda::sparse {
-namespace {
-
 using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
 
-bool is_in_branch(const Node& node) {
-  return node.height == 0 && padded_links(node.boundary) <= kMostDepth &&
-         strips_of(node) <= kMostStrips && link_cells(node) <= kMostLinks;
-}
+namespace {
+
+int cells_of_strip(const Node& node) { return kRowsOfStrip * padded_links(node.boundary); }
 
 }  // namespace
 
-Branches::Branches(const Tree& tree, std::span<const Vertex> number)
+Branches::Branches(const Tree& tree, std::span<const Vertex> number, bool with_stem)
     : stem_row(at(tree.vertices()), -1), tree_(tree), number_(number), slot_(at(tree.vertices())) {
   links.reserve(tree.nodes.size() + 1);
   links.push_back(0);
   for (const Node& node : tree.nodes) links.push_back(links.back() + link_cells(node));
   find_last();
   for (const Node& node : tree.nodes) {
-    if (is_in_branch(node)) continue;
-    for (Vertex x = node.first; x < node.first + node.width; ++x) {
+    for (Vertex x = node.first; x < node.first + rows_in_stem(node); ++x) {
       stem_row[at(x)] = static_cast<int>(stem_size++);
     }
   }
-  Vertex end = -1;  // of the branch before
-  for (std::size_t j = 0; j < tree.nodes.size(); ++j) {
-    const Node& node = tree.nodes[j];
-    if (!is_in_branch(node)) continue;
-    if (node.first != end || !has_room(node)) begin_branch(links[j]);
-    add_leaf(node, links[j]);
-    end = node.end;
-  }
-  add_stem();
+  for (std::size_t j = 0; j < tree.nodes.size(); ++j) add_rows(tree.nodes[j], links[j]);
+  if (with_stem) add_stem();
   std::ranges::stable_sort(branches, std::ranges::greater{}, &Branch::last);
   std::vector<Load> sorted(loads.size());
   for (std::size_t b = 0; b < branches.size(); ++b) {
@@ -63,15 +52,20 @@ bool Branches::is_loaded(Vertex b) const {
   return slot_[at(b)].first == static_cast<int>(branches.size());
 }
 
-// For a leaf behind those that are there.
-bool Branches::has_room(const Node& node) const {
+// For a strip of the node's, whose boundary is listed or not.
+bool Branches::has_room(const Node& node, long long strip_links, bool listed) const {
+  if (branches.empty()) return false;
   const Branch& branch = branches.back();
+  // Ways of rows of the stem may lie between: they are brought along.
+  if (branch.strips == kMostStrips ||
+      strip_links + cells_of_strip(node) - branch.links > kMostLinks) {
+    return false;
+  }
+  if (listed) return true;
   const auto there =
       std::ranges::count_if(tree_.boundary(node), [&](Vertex b) { return is_loaded(b); });
-  return branch.strips + strips_of(node) <= kMostStrips &&
-         branch.loads + node.boundary - static_cast<int>(there) <= kMostLoads &&
-         branch.slots + padded_links(node.boundary) <= kMostSlots &&
-         branch.link_cells + link_cells(node) <= kMostLinks;
+  return branch.loads + node.boundary - static_cast<int>(there) <= kMostLoads &&
+         branch.slots + padded_links(node.boundary) <= kMostSlots;
 }
 
 void Branches::begin_branch(long long links_from) {
@@ -98,22 +92,39 @@ void Branches::add_load(Vertex place) {
                                                                 last[at(tree_.owner[at(place)])]};
 }
 
-void Branches::add_leaf(const Node& node, long long node_links) {
-  Branch& branch = branches.back();
-  for (int row = 0; row < node.width; row += kRowsOfStrip) {
-    Strip strip{
-        .links = static_cast<int>(node_links - branch.links) + row * padded_links(node.boundary),
-        .slots = branch.slots,
-        .boundary = static_cast<std::int16_t>(node.boundary),
-        .rows = static_cast<std::int16_t>(std::min(kRowsOfStrip, node.width - row)),
-        .width = static_cast<std::int16_t>(node.width),
-        .row = static_cast<std::int16_t>(row),
-        .place = node.first + row,
-        .above = node.above + row};
+// Those that are not in the stem.
+void Branches::add_rows(const Node& node, long long node_links) {
+  std::size_t listed = 0;  // in which branch, counted from 1
+  int listed_at = 0;
+  for (int row = rows_in_stem(node); row < node.width; row += kRowsOfStrip) {
+    const long long strip_links = node_links + Index{row} * padded_links(node.boundary);
+    if (!has_room(node, strip_links, listed > 0)) {
+      begin_branch(strip_links);
+      listed = 0;
+    }
+    if (listed == 0) {
+      listed_at = list_boundary(node);
+      listed = branches.size();
+    }
+    Branch& branch = branches.back();
+    Strip strip{.links = static_cast<int>(strip_links - branch.links),
+                .slots = static_cast<std::int16_t>(listed_at),
+                .boundary = static_cast<std::int8_t>(node.boundary),
+                .rows = static_cast<std::int8_t>(std::min(kRowsOfStrip, node.width - row)),
+                .first = node.first,
+                .end = node.end,
+                .place = node.first + row,
+                .above = node.above + row};
     std::ranges::copy(number_.subspan(at(strip.place), at(strip.rows)), strip.number);
+    branch.link_cells = strip.links + cells_of_strip(node);
     add_strip(strip);
   }
-  branch.link_cells += static_cast<int>(link_cells(node));
+}
+
+// Which rows a boundary is, of those that the branch loads. Returns where the list begins.
+int Branches::list_boundary(const Node& node) {
+  Branch& branch = branches.back();
+  const int at_slot = branch.slots;
   branch.slots += padded_links(node.boundary);
   for (const Vertex b : tree_.boundary(node)) {
     if (!is_loaded(b)) {
@@ -125,6 +136,7 @@ void Branches::add_leaf(const Node& node, long long node_links) {
   // Filled up with one of them: rows of others may not be there.
   const int more = padded_links(node.boundary) - node.boundary;
   if (more > 0) slots.insert(slots.end(), at(more), slots.back());
+  return at_slot;
 }
 
 // Rows of the stem as they are, by number.
@@ -141,8 +153,8 @@ void Branches::add_stem() {
     branch.of_stem = 1;
     add_load(stem[i]);
     if (row % kRowsOfStrip > 0) continue;
-    Strip strip{.slots = static_cast<int>(row),
-                .rows = static_cast<std::int16_t>(std::min(at(kRowsOfStrip), stem.size() - i))};
+    Strip strip{.slots = static_cast<std::int16_t>(row),
+                .rows = static_cast<std::int8_t>(std::min(at(kRowsOfStrip), stem.size() - i))};
     for (std::size_t p = 0; p < at(strip.rows); ++p) strip.number[p] = number_[at(stem[i + p])];
     add_strip(strip);
   }
@@ -150,44 +162,72 @@ void Branches::add_stem() {
 
 Index Branches::stem_rows(const Tree& tree) {
   Index rows = 0;
-  for (const Node& node : tree.nodes) rows += is_in_branch(node) ? 0 : node.width;
+  for (const Node& node : tree.nodes) rows += rows_in_stem(node);
   return rows;
 }
 
 WorkOfPanels::WorkOfPanels(std::span<const Branch> branches, Index columns, int panel, Index n,
-                           Index first_column, bool half, bool turned) {
-  struct Written {
-    int panel = 0;
-    int branches = 0;
-    int end = 0;  // of these, among all branches of all panels
+                           Index first_column, bool half, bool turned)
+    : part(std::max(1, static_cast<int>((std::ssize(branches) + kParts - 1) / kParts))) {
+  const auto with_rows_from = [&](Index row) {
+    const auto end = std::ranges::partition_point(
+        branches, [&](const Branch& branch) { return branch.last >= row; });
+    return static_cast<int>(end - branches.begin());
   };
-  std::deque<Written> waiting;
+  const int tiles = static_cast<int>((n + kTurnedRows - 1) / kTurnedRows);
+  std::vector<int> branches_of(at(tiles));  // that have rows of a tile, or behind it
+  for (int t = 0; t < tiles; ++t) branches_of[at(t)] = with_rows_from(Index{t} * kTurnedRows);
+
+  struct Rows {
+    PanelList list;
+    int tiles = 0;
+    int written = 0;  // branches of all panels before they can be turned
+  };
+  std::deque<Rows> waiting;
   int written = 0;
-  const auto column = [&](int p) { return static_cast<int>(first_column) + p * panel; };
   const auto turn = [&] {
-    const Written& next = waiting.front();
-    lists.push_back({pieces, next.panel, next.branches});
-    const int rows = static_cast<int>(n) - first_turned(half, column(next.panel));
-    pieces += (rows + kTurnedRows - 1) / kTurnedRows;
+    waiting.front().list.first_piece = pieces;
+    lists.push_back(waiting.front().list);
+    pieces += waiting.front().tiles;
     waiting.pop_front();
   };
   for (int p = 0; p * panel < columns; ++p) {
-    const int from = half ? column(p) : 0;
-    const auto end = std::ranges::partition_point(
-        branches, [&](const Branch& branch) { return branch.last >= from; });
-    const int count = static_cast<int>(end - branches.begin());
-    lists.push_back({pieces, p});
-    pieces += count;
-    written += count;
-    if (turned) waiting.push_back({p, count, written});
-    while (!waiting.empty() && written - waiting.front().end >= kBehind) turn();
+    const int from = half ? static_cast<int>(first_column) + p * panel : 0;
+    const int first_tile = from / kTurnedRows;
+    const int count = with_rows_from(from);
+    int end_tile = tiles;
+    for (int begin = 0; begin == 0 || begin < count; begin += part) {  // rows may wait for none
+      const int end = std::min(begin + part, count);
+      if (end > begin) {
+        lists.push_back({.first_piece = pieces, .panel = p, .first_number = begin});
+      }
+      pieces += end - begin;
+      written += end - begin;
+      int tile = end_tile;
+      while (tile > first_tile && (end == count || branches_of[at(tile - 1)] <= end)) --tile;
+      if (turned && tile < end_tile) {
+        waiting.push_back(
+            {{.panel = p, .first_number = tile, .turned_after = end}, end_tile - tile, written});
+      }
+      end_tile = tile;
+      while (!waiting.empty() && written - waiting.front().written >= kBehind) turn();
+    }
   }
   while (!waiting.empty()) turn();
 }
 
 Index WorkOfPanels::most_pieces(const Tree& tree) {
-  const auto leaves = std::ranges::count_if(tree.nodes, is_in_branch);
-  return leaves + Branches::stem_rows(tree) / kMostLoads + tree.vertices() / kTurnedRows + 3;
+  Index nodes = 0;
+  Index strips = 0;
+  for (const Node& node : tree.nodes) {
+    const int rows = node.width - rows_in_stem(node);
+    nodes += rows > 0 ? 1 : 0;
+    strips += strips_of(rows);
+  }
+  // A branch begins with a node, or because the one before is full.
+  constexpr int kStripsOfFull = std::min(kMostStrips, kMostLinks / (kRowsOfStrip * kMostDepth));
+  return nodes + strips / kStripsOfFull + Branches::stem_rows(tree) / kMostLoads +
+         tree.vertices() / kTurnedRows + 3;
 }
 
 }  // namespace warpath::cuda::sparse

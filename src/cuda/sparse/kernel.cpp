@@ -86,7 +86,7 @@ class Engine {
   }
 
   void lay_out(Columns kind, std::span<const Vertex> columns, std::span<const Vertex> number,
-               bool half, cudaStream_t stream) {
+               bool half, bool to_matrix, cudaStream_t stream) {
     const CurrentDevice device(work_.plan.device);
     const Variant variant = variant_of(work_.plan.problem);
     sweeper_.emplace(typename Sweeper<T>::Job{.tree = tree_,
@@ -95,6 +95,7 @@ class Engine {
                                               .columns = columns,
                                               .number = number,
                                               .half = half,
+                                              .to_matrix = to_matrix,
                                               .variant = variant,
                                               .no_path = S::no_path(),
                                               .leaf_bytes = work_.plan.leaf_bytes,
@@ -108,11 +109,11 @@ class Engine {
   // Eliminates; meanwhile a thread of its own has the device take its memory, and what the tree alone decides.
   // `number`: how rows are counted where they go, by their places in the tree.
   void make_sweeper(Columns kind, std::span<const Vertex> columns, std::span<const Vertex> number,
-                    bool half, cudaStream_t stream) {
+                    bool half, bool to_matrix, cudaStream_t stream) {
     const auto when =
         crew_.threads() > 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
     std::future<void> laid_out =
-        std::async(when, [&] { lay_out(kind, columns, number, half, stream); });
+        std::async(when, [&] { lay_out(kind, columns, number, half, to_matrix, stream); });
     eliminate();
     laid_out.get();
     sweeper_->bring(factor_, roots_, stream);
@@ -135,7 +136,7 @@ class Engine {
     const WorkOfScope work(stream);  // it needs what the engine holds
     std::vector<Vertex> columns(at(n_));
     std::iota(columns.begin(), columns.end(), 0);
-    make_sweeper(Columns::targets, columns, tree_.vertex, arcs().symmetric, stream);
+    make_sweeper(Columns::targets, columns, tree_.vertex, arcs().symmetric, true, stream);
     Event start;
     Event end;
     start.record(stream);
@@ -143,7 +144,7 @@ class Engine {
       // Few at first: branches wait for their stem.
       const Index most = first == 0 ? few_of(work_.plan.batch) : work_.plan.batch;
       const Index count = sweeper_->fitting(first, std::min(most, n_ - first));
-      const int panel = sweeper_->start(first, count);
+      const int panel = sweeper_->start(first, count, work_.cells<T>(), work_.matrix.ld);
       sweeper_->write_columns(panel, work_.cells<T>(), work_.matrix.ld, n_, first, stream);
       first += count;
     }
@@ -187,7 +188,7 @@ class Engine {
   void rows(std::span<const Vertex> sources) {
     const auto total = static_cast<Index>(sources.size());
     if (total == 0) return;
-    make_sweeper(Columns::sources, sources, tree_.vertex, false, stream_);
+    make_sweeper(Columns::sources, sources, tree_.vertex, false, false, stream_);
     const Index most = std::min(work_.plan.batch, total);
     const DeviceArray<T> turning(at(n_) * at(sweeper_->room()));
     const WorkOfScope work(stream_);  // it needs that
@@ -217,7 +218,7 @@ class Engine {
     if constexpr (S::kind == SemiringKind::shortest_path) {
       std::vector<Vertex> number(at(n_));
       std::iota(number.begin(), number.end(), 0);
-      make_sweeper(Columns::targets, tree_.vertex, number, arcs().symmetric, stream_);
+      make_sweeper(Columns::targets, tree_.vertex, number, arcs().symmetric, false, stream_);
       BranchMeasures<T> sums(*sweeper_, n_, work_.plan.batch, S::no_path(), stream_);
       // The first few tell how far apart vertices are.
       Index count = sweeper_->fitting(0, std::min(Index{256}, n_));

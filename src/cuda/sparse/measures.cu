@@ -38,7 +38,7 @@ BranchMeasures<T>::BranchMeasures(Sweeper<T>& sweeper, Index n, Index columns, T
       no_path_(no_path),
       stream_(stream),
       rows_(at(n) * kPanelGroups),
-      columns_(at(ld_) * kMeasuringWarps),
+      columns_(at(ld_) * kMeasuringSets),
       in_(at(n)),
       extremes_(2),
       bins_(HistogramBuilder::kBins),
@@ -59,11 +59,11 @@ void BranchMeasures<T>::start(int panel, Index first, Index count, bool half) {
                              .no_path = no_path_,
                              .extremes = extremes_.get(),
                              .bins = bins_.get()};
-  fill_bytes(columns_.get(), 0, at(ld_) * kMeasuringWarps, stream_);
+  fill_bytes(columns_.get(), 0, at(ld_) * kMeasuringSets, stream_);
   launch();
   launch_kernel(add_sets,
                 {.grid = blocks_for(count, kThreads), .threads = kThreads, .stream = stream_},
-                columns_.get(), kMeasuringWarps, ld_, count, in_.get() + first);
+                columns_.get(), kMeasuringSets, ld_, count, in_.get() + first);
   CUDA_CHECK_LAUNCH(add_sets);
 }
 

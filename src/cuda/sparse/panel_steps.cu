@@ -45,7 +45,8 @@ __global__ void expand(const PanelList* lists, int count, int pieces, Piece* to)
   const int end = next < count ? lists[next].first_piece : pieces;
   for (int i = list.first_piece + static_cast<int>(threadIdx.x); i < end;
        i += static_cast<int>(blockDim.x)) {
-    to[i] = {list.panel, list.turned_after < 0 ? Task::branch : Task::turned, i - list.first_piece};
+    to[i] = {list.panel, list.turned_after < 0 ? Task::branch : Task::turned,
+             list.first_number + i - list.first_piece, list.turned_after};
   }
   if (next == count && threadIdx.x == 0) to[pieces] = {};
 }

@@ -90,7 +90,7 @@ SweepBytes sweep_bytes(const Plan& plan) {
 // Columns that are swept at once: as many as the device's memory holds, but no more than it takes to
 // keep the device busy, and no more rows than keep the bus busy while the next are computed.
 Index batch_for(const Problem& problem, std::size_t column, std::size_t left) {
-  constexpr std::size_t kSwept = std::size_t{4} << 30;
+  constexpr std::size_t kSwept = std::size_t{2} << 30;
   constexpr std::size_t kSent = std::size_t{128} << 20;
   const Index most = problem.rows < 0 ? problem.n : problem.rows;
   const bool sent = !problem.resident && !problem.measured;
@@ -104,8 +104,9 @@ Index batch_for(const Problem& problem, std::size_t column, std::size_t left) {
 std::size_t column_bytes(const Problem& problem, Index stem, Index pieces) {
   const auto cell = static_cast<std::size_t>(size_of(problem.weight));
   const auto panel = static_cast<std::size_t>(panel_of_branch(cell));
+  constexpr Index kPieces = WorkOfPanels::kMostLists + 8;  // what lists and counters take
   std::size_t bytes = 2 * (static_cast<std::size_t>(stem + 1) * cell +
-                           static_cast<std::size_t>(pieces + 8) * sizeof(Piece) / panel + 1);
+                           static_cast<std::size_t>(pieces + kPieces) * sizeof(Piece) / panel + 1);
   if (problem.measured) {
     bytes += kMeasureBytesPerColumn;
   } else if (!problem.resident) {

@@ -48,6 +48,7 @@ struct ProductShape {
     int places[kStages][kColumns];
     long long sources[kListed];  // where rows of the boundary begin
     long long targets[kRows];    // and those of the tile
+    int numbers[kRows];          // of these
     int lengths[kListed];        // of trunks
   };
 
@@ -160,6 +161,7 @@ class Product {
     for (int row = thread_; row < tile_.rows; row += threads_) {
       const int vertex = tile_.node_first + tile_.row + row;
       shared_.targets[row] = kTrunk ? sweep_.trunk_at[vertex] : sweep_.row_of[vertex] * sweep_.ld;
+      if (!kTrunk && sweep_.matrix != nullptr) shared_.numbers[row] = sweep_.number_of[vertex];
     }
     __syncthreads();  // the lists are complete
   }
@@ -302,8 +304,21 @@ class Product {
     }
 #pragma unroll
     for (int p = 0; p < Shape::kWarpRows; ++p) {
-      if (p < rows) store(rows_ + shared_.targets[row0 + p] + c0, out[p], c0);
+      if (p < rows) store(rows_ + shared_.targets[row0 + p] + c0, out[p], limit_ - c0);
     }
+    if (!kTrunk && sweep_.matrix != nullptr) {
+#pragma unroll
+      for (int p = 0; p < Shape::kWarpRows; ++p) {
+        if (p < rows) store_in_matrix(shared_.numbers[row0 + p], out[p], c0);
+      }
+    }
+  }
+
+  __device__ void store_in_matrix(int number, const Cell (&row)[Shape::kLaneColumns],
+                                  int c0) const {
+    const int columns = sweep_.half ? min(sweep_.matrix_columns, number - sweep_.first_column + 1)
+                                    : sweep_.matrix_columns;
+    store(sweep_.matrix + number * sweep_.matrix_ld + c0, row, columns - c0);
   }
 
   // Paths that end in the subtree: columns of its vertices have them in their trunks.
@@ -332,12 +347,13 @@ class Product {
     }
   }
 
-  __device__ void store(Cell* to, const Cell (&row)[Shape::kLaneColumns], int c0) const {
+  // The first of the columns.
+  __device__ void store(Cell* to, const Cell (&row)[Shape::kLaneColumns], int columns) const {
     using Wide = Vector<Cell, Shape::kVector>;
 #pragma unroll
     for (int q = 0; q < Shape::kLaneColumns; q += Shape::kVector) {
       const int column = Shape::column(thread_ % 32, q);
-      if (c0 + column + Shape::kVector <= limit_) {
+      if (column + Shape::kVector <= columns) {
         Wide wide;
 #pragma unroll
         for (int v = 0; v < Shape::kVector; ++v) wide.value[v] = row[q + v];
@@ -345,7 +361,7 @@ class Product {
       } else {
 #pragma unroll
         for (int v = 0; v < Shape::kVector; ++v) {
-          if (c0 + column + v < limit_) to[column + v] = row[q + v];
+          if (column + v < columns) to[column + v] = row[q + v];
         }
       }
     }

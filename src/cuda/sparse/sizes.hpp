@@ -9,16 +9,14 @@ namespace warpath::cuda::sparse {
 constexpr int lane_columns_of_branch(std::size_t cell) { return cell == 8 ? 1 : cell == 4 ? 2 : 4; }
 constexpr int panel_of_branch(std::size_t cell) { return 32 * lane_columns_of_branch(cell); }
 
-// What a panel has become is turned by so many rows at a time. Where only one half was written, the rows before a
-// column have nothing to turn.
+// What a panel has become is turned by so many rows at a time.
 constexpr int kTurnedRows = 64;
-constexpr int first_turned(bool half, int column) {
-  return half ? column / kTurnedRows * kTurnedRows : 0;
-}
 
-// Warps that compute a branch together; and pieces of work of a block that writes a matrix, one after the other.
-constexpr int kWarpsOfBranch = 4;
-constexpr int kPiecesOfBlock = 16;
+// Warps that compute a branch together, to write it or to measure it. Pieces of work of a block that writes a matrix, one
+// after the other.
+constexpr int kWritingWarps = 8;
+constexpr int kMeasuringWarps = 4;
+constexpr int kPiecesOfBlock = 32;
 
 // What some columns say about a vertex, on the device.
 struct DeviceSums {
@@ -32,10 +30,10 @@ struct DeviceSums {
 // panel. So that each sum is added up by one warp, in the same order every time, rows have sums for
 // each group of panels, columns for each warp that has branches.
 constexpr int kMeasuringBlocks = 128;
-constexpr int kMeasuringWarps = kMeasuringBlocks * kWarpsOfBranch;
+constexpr int kMeasuringSets = kMeasuringBlocks * kMeasuringWarps;
 constexpr int kPanelGroups = 8;
 
 constexpr std::size_t kMeasureBytesPerVertex = (kPanelGroups + 2) * sizeof(DeviceSums);
-constexpr std::size_t kMeasureBytesPerColumn = kMeasuringWarps * sizeof(DeviceSums);
+constexpr std::size_t kMeasureBytesPerColumn = kMeasuringSets * sizeof(DeviceSums);
 
 }  // namespace warpath::cuda::sparse

@@ -32,7 +32,7 @@ Sweeper<T>::Sweeper(const Job& job, cudaStream_t stream)
       columns_(places_of(job.tree, job.columns)),
       variant_(job.variant),
       no_path_(job.no_path),
-      branches_(job.tree, job.number),
+      branches_(job.tree, job.number, !job.to_matrix),
       layout_(job.tree),
       leaf_cells_(static_cast<long long>(job.leaf_bytes / sizeof(T))) {
   lay_out();
@@ -58,20 +58,21 @@ void Sweeper<T>::bring(const Factor<T>& factor, std::span<const ClosedRoot<T>> r
   CUDA_CHECK(cudaStreamWaitEvent(stem_stream_, panels_[1].computed.get()));  // for the trunks
 }
 
-// Tiles of about the same height.
+// Of the first of a node's own rows, of about the same height.
 template <class T>
-std::vector<Tile> Sweeper<T>::tiles_of(Vertex j) const {
+std::vector<Tile> Sweeper<T>::tiles_of(Vertex j, Vertex own_rows) const {
+  if (own_rows == 0) return {};
   const Node& node = tree_.nodes[at(j)];
-  const int count = (node.width + variant_.rows - 1) / variant_.rows;
-  const int rows = padded_rows((node.width + count - 1) / count);
+  const int count = (own_rows + variant_.rows - 1) / variant_.rows;
+  const int rows = padded_rows((own_rows + count - 1) / count);
   std::vector<Tile> tiles;
-  for (int row = 0; row < node.width; row += rows) {
+  for (int row = 0; row < own_rows; row += rows) {
     tiles.push_back({.node_first = node.first,
                      .node_end = node.end,
                      .above = node.above,
                      .boundary = node.boundary,
                      .row = row,
-                     .rows = std::min(rows, node.width - row),
+                     .rows = std::min(rows, own_rows - row),
                      .last = branches_.last[at(j)],
                      .first_boundary = node.first_boundary,
                      .links = branches_.links[at(j)] +
@@ -116,9 +117,9 @@ void Sweeper<T>::lay_out() {
   trunk_at_.assign(at(tree_.vertices()), 0);
   for (std::size_t j = 0; j < tree_.nodes.size(); ++j) {
     const Node& node = tree_.nodes[j];
-    const std::vector<Tile> mine = tiles_of(static_cast<Vertex>(j));
-    const bool in_stem = branches_.stem_row[at(node.first)] >= 0;
-    if (in_stem) tiles_.insert(tiles_.end(), mine.begin(), mine.end());
+    const std::vector<Tile> kept = tiles_of(static_cast<Vertex>(j), rows_in_stem(node));
+    tiles_.insert(tiles_.end(), kept.begin(), kept.end());
+    const std::vector<Tile> mine = tiles_of(static_cast<Vertex>(j), node.width);
     if (node.height == 0) {
       leaf_tile_count_ += mine.size();
       continue;
@@ -155,14 +156,14 @@ void Sweeper<T>::take_memory(const Job& job, cudaStream_t stream) {
   for (Panel& one : panels_) {
     memory_.want(one.stem, at(branches_.stem_size * ld));
     memory_.want(one.places, at(ld));
-    memory_.want(one.lists, at(2 * ld / kPanel));
-    memory_.want(one.turned_after, at(ld / kPanel));
+    memory_.want(one.lists, at(ld / kPanel * WorkOfPanels::kMostLists));
     memory_.want(one.pieces, at(ld / kPanel * WorkOfPanels::most_pieces(tree_)) + 1);
-    memory_.want(one.done, at(1 + ld / kPanel));
+    memory_.want(one.done, done_words(ld));
   }
   memory_.bring(sweep_.boundaries, tree_.boundaries);
   memory_.bring(sweep_.boundary_rows, boundary_rows);
   memory_.bring(sweep_.row_of, branches_.stem_row);
+  memory_.bring(sweep_.number_of, job.number);
   memory_.bring(sweep_.trunk_length, length);
   memory_.bring(own_begin_, own_begin);
   memory_.bring(own_width_, width);
@@ -277,7 +278,7 @@ void Sweeper<T>::find_leaf_trunks(Index first, Index count, cudaStream_t stream)
     const Node& node = tree_.nodes[at(j)];
     if (node.height > 0 || there[at(j)]) continue;
     there[at(j)] = true;
-    const std::vector<Tile> mine = tiles_of(j);
+    const std::vector<Tile> mine = tiles_of(j, node.width);
     tiles.insert(tiles.end(), mine.begin(), mine.end());
     place_trunks(node, next);
   }
@@ -289,7 +290,7 @@ void Sweeper<T>::find_leaf_trunks(Index first, Index count, cudaStream_t stream)
 }
 
 template <class T>
-int Sweeper<T>::start(Index first, Index count) {
+int Sweeper<T>::start(Index first, Index count, T* x, Index ld) {
   last_ = 1 - last_;
   Panel& panel = panels_[last_];
   panel.columns = static_cast<int>(count);
@@ -308,6 +309,9 @@ int Sweeper<T>::start(Index first, Index count) {
   sweep_.columns = (panel.columns + kPanel - 1) / kPanel * kPanel;
   sweep_.half = half_;
   sweep_.first_column = static_cast<int>(first);
+  sweep_.matrix = x == nullptr ? nullptr : x + first;
+  sweep_.matrix_ld = ld;
+  sweep_.matrix_columns = panel.columns;
   launch(sweep_, false, device_tiles_, groups_, stem_stream_);
   panel.computed.record(stem_stream_);
   return last_;
@@ -329,21 +333,16 @@ template <class T>
 void Sweeper<T>::write(int which, MatrixTarget<T> target, cudaStream_t stream) {
   const WorkOfPanels work(branches_.branches, panels_[which].columns, kPanel, target.n,
                           target.first_column, target.half, target.turned != nullptr);
-  std::vector<int> turned_after(at(room() / kPanel));
-  for (const PanelList& list : work.lists) {
-    if (list.turned_after >= 0) turned_after[at(list.panel)] = list.turned_after;
-  }
   read(which, stream, [&](const Panel& one) {
     target.pieces = one.pieces;
     target.count = work.pieces;
-    target.turned_after = one.turned_after;
+    target.part = work.part;
     target.next = one.done;
     target.done = one.done + 1;
-    // Of a few kilobytes, which are copied before this returns.
+    // Pageable memory, which has been read when this returns.
     to_device(one.lists, work.lists.data(), work.lists.size(), stream);
-    to_device(one.turned_after, turned_after.data(), turned_after.size(), stream);
     list_pieces(one.lists, static_cast<int>(work.lists.size()), work.pieces, one.pieces, stream);
-    fill_bytes(one.done, 0, at(1 + room() / kPanel), stream);
+    fill_bytes(one.done, 0, done_words(room()), stream);
     variant_.write(&branch_sweep_, &target, stream);
   });
 }

@@ -29,7 +29,8 @@ class Sweeper {
     Columns kind;
     std::span<const Vertex> columns;  // that will be swept: vertices of the graph, in this order
     std::span<const Vertex> number;   // of each place: how rows are counted where they go
-    bool half;  // columns are counted like rows, and only rows from there on are wanted
+    bool half;       // columns are counted like rows, and only rows from there on are wanted
+    bool to_matrix;  // columns are written to a matrix that is known when they are started
     const Variant& variant;
     T no_path;
     std::size_t leaf_bytes;  // of trunks of leaves can be there at a time
@@ -60,11 +61,11 @@ class Sweeper {
   bool looks_ahead() const { return all_trunks_; }
 
   // Starts to compute these columns of the stem, beside whatever is done with those before. Returns what to call them
-  // by; they are there until the next but one have been started.
-  int start(Index first, Index count);
+  // by; they are there until the next but one have been started. `to_matrix`, as in the job: the rows are written to x.
+  int start(Index first, Index count, T* x = nullptr, Index ld = 0);
 
   // And from them, all rows: cells (v, c) of `x`, a matrix of so many rows. `half`, as in the job: of a square
-  // matrix, whose cells (c, v) get the same.
+  // matrix, whose cells (c, v) get the same. Those of the stem are there.
   void write_columns(int panel, T* x, Index ld, Index n, Index first_column, cudaStream_t stream);
   // Cells (c, v) of `x` instead. `turning` has room for n rows of all columns that are swept at once.
   void write_rows(int panel, T* x, Index n, T* turning, cudaStream_t stream);
@@ -79,7 +80,7 @@ class Sweeper {
     int longest = 0;  // of the trunks, without their own parts
   };
 
-  std::vector<Tile> tiles_of(Vertex j) const;
+  std::vector<Tile> tiles_of(Vertex j, Vertex own_rows) const;
   void place_trunks(const warpath::sparse::Node& node, long long& next);
   std::vector<Group> grouped(std::vector<Tile>& tiles) const;
   void lay_out();
@@ -94,6 +95,7 @@ class Sweeper {
   void write(int panel, MatrixTarget<T> target, cudaStream_t stream);
 
   static constexpr int kPanel = panel_of_branch(sizeof(T));
+  static std::size_t done_words(Index ld) { return at(1 + ld / kPanel * WorkOfPanels::kParts); }
 
   // Columns of the stem, of which there are two: while one is read, the next are computed.
   struct Panel {
@@ -101,8 +103,7 @@ class Sweeper {
     int* places = nullptr;  // of the columns
     PanelList* lists = nullptr;
     Piece* pieces = nullptr;  // see MatrixTarget
-    int* turned_after = nullptr;
-    int* done = nullptr;  // the next piece, and branches of each panel
+    int* done = nullptr;      // the next piece, and branches of each panel and part
     int columns = 0;
     Event computed;
     Event read;

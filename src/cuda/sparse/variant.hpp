@@ -52,6 +52,12 @@ struct Sweep {
   const int* row_of = nullptr;  // where the row of a vertex of the tree lies
   const int* boundary_rows = nullptr;  // the same for boundaries
 
+  // Rows go to a matrix, too, if there is one: to that of their number, `half` up to it.
+  Cell* matrix = nullptr;
+  long long matrix_ld = 0;
+  int matrix_columns = 0;
+  const int* number_of = nullptr;  // of each vertex of the tree
+
   Cell* trunks = nullptr;
   const long long* trunk_at = nullptr;  // of each vertex of the tree that has one
   const int* trunk_length = nullptr;
@@ -96,16 +102,16 @@ struct MatrixTarget {
 
   const Piece* pieces = nullptr;  // see WorkOfPanels; behind them nothing
   int count = 0;
-  const int* turned_after = nullptr;  // of each panel
-  int* next = nullptr;                // what is to be done next
-  int* done = nullptr;                // branches, of each panel
+  int part = 0;         // branches are counted by so many
+  int* next = nullptr;  // what is to be done next
+  int* done = nullptr;  // branches, of each panel and part
 };
 
 // Sums of rows of branches.
 template <class Cell>
 struct MeasureTarget {
   DeviceSums* rows = nullptr;     // [kPanelGroups][n]
-  DeviceSums* columns = nullptr;  // [kMeasuringWarps][columns]
+  DeviceSums* columns = nullptr;  // [kMeasuringSets][columns]
   long long n = 0;
   int first_column = 0;  // its place
   bool half = false;     // each pair once, in the row of the later place

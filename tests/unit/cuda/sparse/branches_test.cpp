@@ -32,17 +32,19 @@ void expect_rows_of_stem(const Tree& tree, const Branch& branch, const Strip& st
   }
 }
 
-// Rows of a leaf: its boundary is loaded, its ways are among those of the branch.
-void expect_rows_of_leaf(const Tree& tree, const Branches& cut, const Branch& branch,
+// Rows of a node that nobody names: its boundary is loaded, its ways are among those of the branch.
+void expect_rows_of_node(const Tree& tree, const Branches& cut, const Branch& branch,
                          const Strip& strip, const std::vector<Vertex>& loaded,
                          std::vector<int>& seen) {
   const Node& node = tree.node_of(strip.place);
-  EXPECT_EQ(node.height, 0);
-  EXPECT_EQ(strip.place, node.first + strip.row);
-  EXPECT_EQ(strip.width, node.width);
-  EXPECT_EQ(strip.above, node.above + strip.row);
-  EXPECT_EQ(branch.links + strip.links, cut.links[at(tree.owner[at(strip.place)])] +
-                                            Index{strip.row} * padded_links(node.boundary));
+  const int row = strip.place - node.first;
+  EXPECT_GE(row, node.named);
+  EXPECT_EQ(row % kRowsOfStrip, 0);
+  EXPECT_EQ(strip.first, node.first);
+  EXPECT_EQ(strip.end, node.end);
+  EXPECT_EQ(strip.above, node.above + row);
+  EXPECT_EQ(branch.links + strip.links,
+            cut.links[at(tree.owner[at(strip.place)])] + Index{row} * padded_links(node.boundary));
   EXPECT_LE(strip.links + kRowsOfStrip * padded_links(node.boundary), branch.link_cells);
   ASSERT_EQ(strip.boundary, node.boundary);
   ASSERT_LE(strip.slots + padded_links(strip.boundary), branch.slots);
@@ -66,7 +68,7 @@ void expect_whole(const Graph& graph, const std::string& name) {
   SCOPED_TRACE(name);
   const SparsePlan plan(graph, Backend::cuda);
   const Tree& tree = plan.data().tree;
-  const Branches cut(tree, tree.vertex);
+  const Branches cut(tree, tree.vertex, true);
   EXPECT_EQ(cut.stem_size, Branches::stem_rows(tree));
   EXPECT_LE(static_cast<Index>(cut.branches.size()), WorkOfPanels::most_pieces(tree));
 
@@ -101,12 +103,13 @@ void expect_whole(const Graph& graph, const std::string& name) {
       if (branch.of_stem != 0) {
         expect_rows_of_stem(tree, branch, strip, loaded, seen);
       } else {
-        expect_rows_of_leaf(tree, cut, branch, strip, loaded, seen);
+        expect_rows_of_node(tree, cut, branch, strip, loaded, seen);
       }
     }
     EXPECT_EQ(largest, branch.last);
   }
   EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), 0), tree.vertices());
+  for (const Vertex b : tree.boundaries) EXPECT_GE(cut.stem_row[at(b)], 0) << "is named";
   EXPECT_TRUE(seen.empty() || *std::ranges::min_element(seen) == 1);
 }
 
@@ -144,40 +147,51 @@ TEST(Branches, OfHostilePatterns) {
                "clique");
 }
 
+// Every piece once, and what rows wait for before them.
 TEST(Branches, AreTurnedBehindThemselves) {
   const SparsePlan plan(generate(GraphKind::road, 3000), Backend::cuda);
   const Tree& tree = plan.data().tree;
-  const Branches cut(tree, tree.vertex);
+  const Branches cut(tree, tree.vertex, true);
   const int n = tree.vertices();
   const int panels = (n + 63) / 64;
   for (const bool half : {false, true}) {
     const WorkOfPanels work(cut.branches, n, 64, n, 0, half, true);
-    ASSERT_EQ(static_cast<int>(work.lists.size()), 2 * panels);
-    std::vector<int> branches(at(panels), -1);
-    std::vector<int> end_of_branches(at(panels));
+    EXPECT_LE(work.lists.size(), at(panels) * at(WorkOfPanels::kMostLists));
+    EXPECT_GE(work.part * WorkOfPanels::kParts, static_cast<int>(cut.branches.size()));
+    std::vector<int> branches(at(panels));
+    std::vector<int> rows_from(at(panels), n);  // that are turned
     int written = 0;
     int turned = 0;
     for (std::size_t i = 0; i < work.lists.size(); ++i) {
       const PanelList& list = work.lists[i];
       const int end = i + 1 < work.lists.size() ? work.lists[i + 1].first_piece : work.pieces;
       const int count = end - list.first_piece;
+      ASSERT_GT(count, 0);
+      int& before = branches[at(list.panel)];
       if (list.turned_after < 0) {
-        branches[at(list.panel)] = count;
+        EXPECT_EQ(list.first_number, before) << "one after the other";
+        before += count;
         written += count;
-        end_of_branches[at(list.panel)] = written;
-        const auto wanted = std::ranges::count_if(cut.branches, [&](const Branch& branch) {
-          return !half || branch.last >= 64 * list.panel;
-        });
-        EXPECT_EQ(count, wanted);
         continue;
       }
-      EXPECT_EQ(list.panel, turned++) << "one after the other";
-      EXPECT_EQ(list.turned_after, branches[at(list.panel)]) << "has not been written before";
-      const bool all = branches.back() >= 0;
-      EXPECT_TRUE(all || written - end_of_branches[at(list.panel)] >= WorkOfPanels::kBehind);
-      EXPECT_EQ(count, (n - (half ? 64 * list.panel : 0) + kTurnedRows - 1) / kTurnedRows);
+      turned += count;
+      EXPECT_LE(list.turned_after, before) << "have not been written before";
+      int& from = rows_from[at(list.panel)];
+      EXPECT_EQ(std::min(n, (list.first_number + count) * kTurnedRows), from) << "once, downwards";
+      from = list.first_number * kTurnedRows;
+      for (int b = list.turned_after; b < before; ++b) {
+        EXPECT_LT(cut.branches[at(b)].last, std::max(from, half ? 64 * list.panel : 0))
+            << "has rows, too";
+      }
     }
-    EXPECT_EQ(turned, panels);
+    for (int panel = 0; panel < panels; ++panel) {
+      const int first = half ? 64 * panel : 0;
+      EXPECT_EQ(rows_from[at(panel)], first);
+      EXPECT_EQ(branches[at(panel)], std::ranges::count_if(cut.branches, [&](const Branch& branch) {
+                  return branch.last >= first;
+                }));
+    }
+    EXPECT_EQ(work.pieces, written + turned);
     EXPECT_EQ(WorkOfPanels(cut.branches, n, 64, n, 0, half, false).pieces, written);
   }
 }
