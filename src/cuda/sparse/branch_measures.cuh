@@ -5,7 +5,8 @@
 //            each cell; and neighbours fall into few bins, whose bounds are counted
 // Grid       a block for some branches (x) and a group of panels (y); sums have one owner each
 // Shared     the branch's rows; sums of its rows
-// Bound by   the inner step and these sums alike, a dozen instructions a cell
+// Bound by   the inner step and these sums alike, a dozen instructions a cell, and how long each takes: three
+//            blocks of eight warps with 80 registers take a fifth longer
 #pragma once
 
 #include <limits>
@@ -25,34 +26,43 @@ struct Look {
   double total = 0;
   Reciprocal reciprocals = 0;
   Cell farthest = std::numeric_limits<Cell>::lowest();
-  int reached = 0;
 
-  // Of what is not 0. Of floats to their last bit but one: an approximation and a step of Newton's method.
-  __device__ static Reciprocal reciprocal(Cell distance) {
+  // Whether its reciprocal needs no care.
+  __device__ static bool is_usual(Cell distance) {
     if constexpr (std::is_same_v<Reciprocal, float>) {
-      const auto x = static_cast<float>(distance);
-      if (fabsf(x) >= std::numeric_limits<float>::min()) {
-        const float r = __fdividef(1.0f, x);
-        return fmaf(r, fmaf(-x, r, 1.0f), r);
-      }
-      return x == 0 ? 0.0f : 1 / x;
+      return static_cast<float>(distance) >= std::numeric_limits<float>::min();
     } else {
-      return distance == 0 ? Reciprocal{0} : 1 / static_cast<Reciprocal>(distance);
+      return distance > 0;
     }
   }
 
-  __device__ void add(Cell distance) {
-    total += static_cast<double>(distance);
-    reciprocals += reciprocal(distance);
+  // Of floats to their last bit but one: an approximation and a step of Newton's method.
+  __device__ static Reciprocal usual_reciprocal(Cell distance) {
+    const auto x = static_cast<Reciprocal>(distance);
+    if constexpr (std::is_same_v<Reciprocal, float>) {
+      const float r = __fdividef(1.0f, x);
+      return fmaf(r, fmaf(-x, r, 1.0f), r);
+    } else {
+      return 1 / x;
+    }
+  }
+
+  // 0 for what is 0.
+  __device__ static Reciprocal reciprocal(Cell distance) {
+    if (is_usual(distance)) return usual_reciprocal(distance);
+    return distance == 0 ? 0 : 1 / static_cast<Reciprocal>(distance);
+  }
+
+  __device__ void add(Cell distance, double exact, Reciprocal one_by_it) {
+    total += exact;
+    reciprocals += one_by_it;
     farthest = distance > farthest ? distance : farthest;
-    ++reached;
   }
 
   __device__ void add(const Look& more) {
     total += more.total;
     reciprocals += more.reciprocals;
     farthest = more.farthest > farthest ? more.farthest : farthest;
-    reached += more.reached;
   }
 
   // That of the lane whose number differs in one bit.
@@ -66,11 +76,10 @@ struct Look {
     } else {
       look.farthest = __shfl_xor_sync(kAllLanes, farthest, bit);
     }
-    look.reached = __shfl_xor_sync(kAllLanes, reached, bit);
     return look;
   }
 
-  __device__ DeviceSums sums() const {
+  __device__ DeviceSums sums(int reached) const {
     return {total, static_cast<double>(reciprocals), static_cast<double>(farthest), reached};
   }
 };
@@ -99,31 +108,35 @@ class MeasuringWarp {
     first_ = first;
     count_ = count;
 #pragma unroll
-    for (int q = 0; q < kLaneColumns; ++q) columns_[q] = {};
+    for (int q = 0; q < kLaneColumns; ++q) {
+      columns_[q] = {};
+      reached_[q] = 0;
+    }
   }
 
   // Rows of ascending places, which are rows `row` and behind it of the branch.
-  __device__ void look(const Strip& strip, int row, const StripCells<Step>& cells) {
+  __device__ void look(const Strip& strip, int row, const StripCells<Step>& some) {
     const int rows = strip.rows;
     const int(&place)[kRowsOfStrip] = strip.number;
-    Cell near = std::numeric_limits<Cell>::max();
-    Cell far = std::numeric_limits<Cell>::lowest();
+    StripCells<Step> cells;  // of eight rows: the first stands for those that are missing
+    Cell near = some[0][0];
+    Cell far = some[0][0];
     int last = place[0];
 #pragma unroll
     for (int p = 0; p < kRowsOfStrip; ++p) {
-      if (p >= rows) continue;
-      last = place[p];
+      last = p < rows ? place[p] : last;
 #pragma unroll
       for (int q = 0; q < kLaneColumns; ++q) {
+        cells[p][q] = p < rows ? some[p][q] : some[0][q];
         near = min(near, cells[p][q]);
         far = max(far, cells[p][q]);
       }
     }
-    // Whether all cells count.
+    // Whether all cells count, and no distance is 0.
     const int last_column = first_ + kColumns - 1;
     const bool whole =
         count_ == kColumns && (place[0] > last_column || (!to_.half && last < first_));
-    if (whole && !__any_sync(kAllLanes, far == to_.no_path)) {
+    if (whole && __all_sync(kAllLanes, Look<Cell>::is_usual(near) && far != to_.no_path)) {
       look_at_all(row, rows, cells);
       count_bins(rows, cells, near, far);
       farthest_ = max(farthest_, far);
@@ -139,8 +152,8 @@ class MeasuringWarp {
 #pragma unroll
     for (int q = 0; q < kLaneColumns; ++q) {
       const int column = lane_ * kLaneColumns + q;
-      if (column < count_ && columns_[q].reached > 0) {
-        add_to(columns[column], columns_[q].sums());
+      if (column < count_ && reached_[q] > 0) {
+        add_to(columns[column], columns_[q].sums(reached_[q]));
       }
     }
   }
@@ -175,18 +188,17 @@ class MeasuringWarp {
     Look<Cell> mine[kRowsOfStrip];
 #pragma unroll
     for (int p = 0; p < kRowsOfStrip; ++p) {
-      if (p >= rows) continue;
 #pragma unroll
       for (int q = 0; q < kLaneColumns; ++q) {
-        Look<Cell> look;
-        look.total = static_cast<double>(cells[p][q]);
-        look.reciprocals = Look<Cell>::reciprocal(cells[p][q]);
-        look.farthest = cells[p][q];
-        look.reached = 1;
-        mine[p].add(look);
-        columns_[q].add(look);
+        const Cell cell = cells[p][q];
+        const double exact = p < rows ? static_cast<double>(cell) : 0;
+        const auto one_by_it = p < rows ? Look<Cell>::usual_reciprocal(cell) : 0;
+        mine[p].add(cell, exact, one_by_it);
+        columns_[q].add(cell, exact, one_by_it);
       }
     }
+#pragma unroll
+    for (int q = 0; q < kLaneColumns; ++q) reached_[q] += rows;
 #pragma unroll
     for (int half = kRowsOfStrip / 2; half > 0; half /= 2) {
       const int bit = half * 4;
@@ -201,7 +213,9 @@ class MeasuringWarp {
     }
     mine[0].add(mine[0].other(2));
     mine[0].add(mine[0].other(1));
-    if (lane_ % 4 == 0 && lane_ / 4 < rows) add_to(shared_.rows[row + lane_ / 4], mine[0].sums());
+    if (lane_ % 4 == 0 && lane_ / 4 < rows) {
+      add_to(shared_.rows[row + lane_ / 4], mine[0].sums(kColumns));
+    }
   }
 
   __device__ void count_bins(int rows, const StripCells<Step>& cells, Cell near, Cell far) {
@@ -248,6 +262,7 @@ class MeasuringWarp {
     for (int p = 0; p < kRowsOfStrip; ++p) {
       if (p >= rows) continue;
       Look<Cell> mine;
+      int reached = 0;
 #pragma unroll
       for (int q = 0; q < kLaneColumns; ++q) {
         const int column = lane_ * kLaneColumns + q;
@@ -257,14 +272,19 @@ class MeasuringWarp {
             cell == to_.no_path) {
           continue;
         }
-        mine.add(cell);
-        columns_[q].add(cell);
+        const auto exact = static_cast<double>(cell);
+        const auto one_by_it = Look<Cell>::reciprocal(cell);
+        mine.add(cell, exact, one_by_it);
+        columns_[q].add(cell, exact, one_by_it);
+        ++reached;
+        ++reached_[q];
         atomicAdd(shared_.bins + bin_of(cell), 1u);
         nearest_ = min(nearest_, cell);
         farthest_ = max(farthest_, cell);
       }
       for (int bit = 16; bit > 0; bit /= 2) mine.add(mine.other(bit));
-      if (lane_ == 0) add_to(shared_.rows[row + p], mine.sums());
+      reached = static_cast<int>(__reduce_add_sync(kAllLanes, static_cast<unsigned>(reached)));
+      if (lane_ == 0) add_to(shared_.rows[row + p], mine.sums(reached));
     }
   }
 
@@ -274,6 +294,7 @@ class MeasuringWarp {
   int first_ = 0;
   int count_ = 0;
   Look<Cell> columns_[kLaneColumns];
+  int reached_[kLaneColumns] = {};  // in them
   Cell nearest_ = std::numeric_limits<Cell>::max();
   Cell farthest_ = std::numeric_limits<Cell>::lowest();
 };
@@ -287,7 +308,7 @@ struct MeasureBlock {
 };
 
 template <class Step>
-__global__ void __launch_bounds__(32 * kMeasuringWarps, 16 / kMeasuringWarps)
+__global__ void __launch_bounds__(32 * kMeasuringWarps, 4)
     branches_to_measures(const __grid_constant__ BranchSweep<typename Step::Cell> sweep,
                          const __grid_constant__ MeasureTarget<typename Step::Cell> to) {
   using Shape = BranchShape<Step>;

@@ -6,11 +6,11 @@
 #include "cuda/sparse/sizes.hpp"
 
 namespace warpath::cuda::sparse {
+namespace {
+
 using warpath::sparse::Node;
 using warpath::sparse::Tree;
 using warpath::sparse::Vertex;
-
-namespace {
 
 int cells_of_strip(const Node& node) { return kRowsOfStrip * padded_links(node.boundary); }
 

@@ -192,6 +192,8 @@ class Engine {
     const Index most = std::min(work_.plan.batch, total);
     const DeviceArray<T> turning(at(n_) * at(sweeper_->room()));
     const WorkOfScope work(stream_);  // it needs that
+    // What is behind the last column is read as well.
+    fill_bytes(turning.get(), 0, at(n_) * at(sweeper_->room()), stream_);
     for (auto& batch : batches_) batch.emplace(most, n_);
     Index number = 0;
     for (Index first = 0; first < total; ++number) {

@@ -88,13 +88,15 @@ SweepBytes sweep_bytes(const Plan& plan) {
 }
 
 // Columns that are swept at once: as many as the device's memory holds, but no more than it takes to
-// keep the device busy, and no more rows than keep the bus busy while the next are computed.
+// keep the device busy, and no more rows than keep the bus busy while the next are computed. Memory that is
+// taken for a matrix costs time, too; measures take long, and every batch of theirs begins anew.
 Index batch_for(const Problem& problem, std::size_t column, std::size_t left) {
   constexpr std::size_t kSwept = std::size_t{2} << 30;
+  constexpr std::size_t kMeasured = std::size_t{16} << 30;
   constexpr std::size_t kSent = std::size_t{128} << 20;
   const Index most = problem.rows < 0 ? problem.n : problem.rows;
-  const bool sent = !problem.resident && !problem.measured;
-  const auto wanted = std::max(static_cast<Index>((sent ? kSent : kSwept) / column), 4 * kMultiple);
+  const std::size_t bytes = problem.measured ? kMeasured : problem.resident ? kSwept : kSent;
+  const auto wanted = std::max(static_cast<Index>(bytes / column), 4 * kMultiple);
   const Index rounded = (std::min(wanted, most) + kMultiple - 1) / kMultiple * kMultiple;
   const auto fitting = static_cast<Index>(left / 8 * 7 / column);
   return std::max(std::min(rounded, fitting / kMultiple * kMultiple), kMultiple);
@@ -136,7 +138,7 @@ void configure(Plan& plan, const Machine& machine) {
   constexpr double kFrontRate = 8e9;             // of a core of the host
   constexpr double kFactorBytesPerSecond = 2e9;  // made, and brought to the device
   constexpr double kWrittenBytesPerSecond = 1.6e12;
-  constexpr double kLooksPerSecond = 1.5e11;  // at pairs
+  constexpr double kLooksPerSecond = 2.2e11;  // at pairs
   constexpr double kTransferBytesPerSecond = 20e9;
   const double front = static_cast<double>(facts.largest_front);
   const double root = front * front * front;  // is closed on the device

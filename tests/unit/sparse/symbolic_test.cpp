@@ -157,6 +157,13 @@ void expect_tree(const Tree& tree, const Pattern& pattern, const Grouping& group
     }
     if (node.height == 0) ++leaves;
   }
+  // Those that boundaries name come first.
+  const std::set<Vertex> named(tree.boundaries.begin(), tree.boundaries.end());
+  for (const Node& node : tree.nodes) {
+    for (Vertex i = 0; i < node.width; ++i) {
+      ASSERT_EQ(named.contains(node.first + i), i < node.named);
+    }
+  }
   // One node per component.
   ASSERT_TRUE(grouping.leaf < n || leaves == count);
 }
