@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace warpath::sparse {
@@ -177,21 +178,22 @@ void find_boundaries(const Pattern& pattern, Tree& tree, Crew& crew) {
 
 // Vertices that boundaries name first, in every node, otherwise in the order that they have. Boundaries stay sorted.
 void name_first(Tree& tree, Crew& crew) {
-  std::vector<char> named(at(tree.vertices()));
+  std::vector<std::uint8_t> named(at(tree.vertices()));
   for (const Vertex b : tree.boundaries) named[at(b)] = 1;
   std::vector<Vertex> now(at(tree.vertices()));  // where each place has gone
+  std::vector<Vertex> vertex(at(tree.vertices()));
   crew.run_each(std::ssize(tree.nodes), [&](Index j) {
     Node& node = tree.nodes[at(j)];
-    const auto own = std::span(tree.vertex).subspan(at(node.first), at(node.width));
-    const auto others = std::ranges::stable_partition(
-        own, [&](Vertex v) { return named[at(tree.place[at(v)])] != 0; });
-    node.named = static_cast<Vertex>(others.begin() - own.begin());
-    Vertex x = node.first;
-    for (const Vertex v : own) {
-      now[at(tree.place[at(v)])] = x;
-      tree.place[at(v)] = x++;
+    const Vertex end = node.first + node.width;
+    for (Vertex x = node.first; x < end; ++x) node.named += named[at(x)];
+    Vertex next[] = {node.first + node.named, node.first};  // of the others, and of those
+    for (Vertex x = node.first; x < end; ++x) {
+      const Vertex v = tree.vertex[at(x)];
+      now[at(x)] = tree.place[at(v)] = next[named[at(x)]]++;
+      vertex[at(now[at(x)])] = v;
     }
   });
+  tree.vertex = std::move(vertex);
   for (Vertex& b : tree.boundaries) b = now[at(b)];
 }
 

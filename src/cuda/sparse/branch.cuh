@@ -158,8 +158,9 @@ class BranchRows {
     const int depth = static_cast<int>(padded_depth(strip.boundary, kPivots));
 #pragma unroll 2
     for (int k = 0; k < depth; k += 2) {
-      using Two = dense::Vector<int, 2 * kPivots>;
-      const Two two = *reinterpret_cast<const Two*>(slots + k * kPivots);
+      int two[2 * kPivots];
+      constexpr int kTogether = std::min(4, 2 * kPivots);
+      dense::load_groups<kTogether>(two, slots + k * kPivots, kTogether);
       Word left[2][kRowsOfStrip];
       Word right[2][kLaneColumns];
 #pragma unroll
@@ -167,7 +168,7 @@ class BranchRows {
         dense::load_groups<kVector>(left[h], links + (k + h) * kRowsOfStrip, kVector);
         Group rows[kPivots];
 #pragma unroll
-        for (int v = 0; v < kPivots; ++v) rows[v] = row_of(two.value[h * kPivots + v]);
+        for (int v = 0; v < kPivots; ++v) rows[v] = row_of(two[h * kPivots + v]);
 #pragma unroll
         for (int q = 0; q < kLaneColumns; ++q) {
           Cell cells[kPivots];
