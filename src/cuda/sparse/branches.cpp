@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 
 #include "cuda/sparse/sizes.hpp"
 
@@ -29,13 +30,26 @@ Branches::Branches(const Tree& tree, std::span<const Vertex> number, bool with_s
   }
   for (std::size_t j = 0; j < tree.nodes.size(); ++j) add_rows(tree.nodes[j], links[j]);
   if (with_stem) add_stem();
-  std::ranges::stable_sort(branches, std::ranges::greater{}, &Branch::last);
-  std::vector<Load> sorted(loads.size());
-  for (std::size_t b = 0; b < branches.size(); ++b) {
-    const auto from = loads.begin() + Index{branches[b].number} * kMostLoads;
-    std::copy_n(from, kMostLoads, sorted.begin() + static_cast<Index>(b) * kMostLoads);
+  sort();
+}
+
+// And what they load.
+void Branches::sort() {
+  std::vector<std::size_t> order(branches.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::size_t b) { return branches[b].last; });
+  std::vector<Branch> sorted;
+  std::vector<Load> sorted_loads;
+  sorted.reserve(branches.size());
+  sorted_loads.reserve(loads.size());
+  for (const std::size_t b : order) {
+    sorted.push_back(branches[b]);
+    const auto from = loads.begin() + static_cast<Index>(b) * kMostLoads;
+    sorted_loads.insert(sorted_loads.end(), from, from + kMostLoads);
   }
-  loads = std::move(sorted);
+  branches = std::move(sorted);
+  loads = std::move(sorted_loads);
 }
 
 void Branches::find_last() {
@@ -71,8 +85,7 @@ bool Branches::has_room(const Node& node, long long strip_links, bool listed) co
 void Branches::begin_branch(long long links_from) {
   branches.push_back({.links = links_from,
                       .first_slot = static_cast<int>(slots.size()),
-                      .first_strip = static_cast<int>(strips.size()),
-                      .number = static_cast<int>(branches.size())});
+                      .first_strip = static_cast<int>(strips.size())});
   loads.resize(branches.size() * kMostLoads);
 }
 
@@ -88,8 +101,8 @@ void Branches::add_strip(Strip strip) {
 
 void Branches::add_load(Vertex place) {
   Branch& branch = branches.back();
-  loads[at(branch.number) * kMostLoads + at(branch.loads++)] = {stem_row[at(place)],
-                                                                last[at(tree_.owner[at(place)])]};
+  const std::size_t first = loads.size() - kMostLoads;
+  loads[first + at(branch.loads++)] = {stem_row[at(place)], last[at(tree_.owner[at(place)])]};
 }
 
 // Those that are not in the stem.

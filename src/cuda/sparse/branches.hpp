@@ -72,7 +72,6 @@ struct alignas(16) Branch {
   int strips = 0;
   int last = 0;     // the largest number
   int of_stem = 0;  // its rows are those that are loaded, as they are
-  int number = 0;   // before they were sorted
 };
 
 // A row of the stem that a branch needs.
@@ -106,6 +105,7 @@ class Branches {
 
  private:
   void find_last();
+  void sort();
   void add_rows(const warpath::sparse::Node& node, long long node_links);
   bool is_loaded(Vertex b) const;
   bool has_room(const warpath::sparse::Node& node, long long strip_links, bool listed) const;
