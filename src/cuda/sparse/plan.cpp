@@ -89,15 +89,17 @@ SweepBytes sweep_bytes(const Plan& plan) {
 
 // Columns that are swept at once: as many as the device's memory holds, but no more than it takes to
 // keep the device busy, and no more rows than keep the bus busy while the next are computed. To take memory
-// costs time, too. Measures of many columns take long, and every batch of theirs begins anew.
+// costs time, too. Every batch of measures begins anew: they take more memory where batches would be many.
 Index batch_for(const Problem& problem, std::size_t column, std::size_t left) {
   constexpr std::size_t kSwept = std::size_t{2} << 30;
-  constexpr std::size_t kMeasured = std::size_t{16} << 30;
+  constexpr std::size_t kMeasured = std::size_t{4} << 30;
+  constexpr std::size_t kMostMeasured = std::size_t{16} << 30;
   constexpr std::size_t kSent = std::size_t{128} << 20;
   const Index most = problem.rows < 0 ? problem.n : problem.rows;
-  const std::size_t bytes = problem.measured ? kMeasured : problem.resident ? kSwept : kSent;
-  const Index useful = problem.measured ? most / 8 : most;
-  const auto wanted = std::max(std::min(static_cast<Index>(bytes / column), useful), 4 * kMultiple);
+  const auto of = [&](std::size_t bytes) { return static_cast<Index>(bytes / column); };
+  Index wanted = of(problem.resident ? kSwept : kSent);
+  if (problem.measured) wanted = std::max(of(kMeasured), std::min(of(kMostMeasured), most / 8));
+  wanted = std::max(wanted, 4 * kMultiple);
   const Index rounded = (std::min(wanted, most) + kMultiple - 1) / kMultiple * kMultiple;
   const auto fitting = static_cast<Index>(left / 8 * 7 / column);
   return std::max(std::min(rounded, fitting / kMultiple * kMultiple), kMultiple);
